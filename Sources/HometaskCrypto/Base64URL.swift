@@ -19,7 +19,8 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes a text; nil if it is not in canonical form. Padding at its end is ignored, since some browsers write it.
+    /// Decodes a string; nil if the encoding is not canonical. Trailing padding is ignored, because some browsers emit
+    /// it.
     public static func decoded(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (bits, count) = (UInt32(0), UInt32(0))

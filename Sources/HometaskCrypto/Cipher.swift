@@ -2,11 +2,11 @@
 
 import CCrypto
 
-/// Key derivation from words, and authenticated encryption, by OpenSSL's libcrypto (a dependency of libgit2).
+/// Password-based key derivation and authenticated encryption, by OpenSSL's libcrypto (a dependency of libgit2).
 public enum Cipher {
     /// Derives bytes by scrypt (RFC 7914) with r = 8 and p = 1; nil if out of memory.
     ///
-    /// - Parameter cost: the binary logarithm of its parameter N.
+    /// - Parameter cost: the binary logarithm of scrypt's parameter N.
     public static func scrypt(_ word: [UInt8], salt: [UInt8], cost: Int, count: Int) -> [UInt8]? {
         var key = [UInt8](repeating: 0, count: count)
         return unsafe hometask_scrypt(word, word.count, salt, salt.count, 1 << UInt64(cost), &key, count) == 1
@@ -28,7 +28,7 @@ public enum Cipher {
         return nonce + sealed.prefix(plain.count) + tag
     }
 
-    /// Decrypts AES-256-GCM; nil if the key or the context differs, or the bytes were changed.
+    /// Decrypts AES-256-GCM; nil if the key or the context differs, or if the data was altered.
     public static func open(_ data: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
         guard data.count >= 28, key.count == 32 else { return nil }
         let (nonce, sealed) = (Array(data.prefix(12)), Array(data.dropFirst(12).dropLast(16)))

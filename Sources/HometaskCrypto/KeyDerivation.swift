@@ -18,7 +18,7 @@ public enum KeyDerivation {
         return Array(key.prefix(count))
     }
 
-    /// HMAC with SHA-256 (RFC 2104).
+    /// Computes HMAC with SHA-256 (RFC 2104).
     private static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
         var code = [UInt8](repeating: 0, count: 32)
         return unsafe hometask_hmac_sha256(key, Int32(key.count), bytes, bytes.count, &code) == 1 ? code : nil

@@ -4,12 +4,12 @@ import CCrypto
 
 /// A private key on the elliptic curve P-256 (NIST SP 800-186), by OpenSSL's libcrypto.
 public struct P256Key: Hashable, Sendable {
-    /// The private number, 32 bytes in big-endian order.
+    /// The private scalar, 32 big-endian bytes.
     public let number: [UInt8]
     /// The public point in the uncompressed form, 65 bytes (SEC 1, section 2.3.3).
     public let point: [UInt8]
 
-    /// The key with a private number; nil unless the number is from 1 to the order of the curve less 1.
+    /// Creates a key from a private scalar; nil unless the scalar is between 1 and the order of the curve minus 1.
     public init?(number: [UInt8]) {
         var point = [UInt8](repeating: 0, count: 65)
         guard number.count == 32, unsafe hometask_p256_public(number, &point) == 1 else { return nil }
@@ -22,20 +22,20 @@ public struct P256Key: Hashable, Sendable {
     public static func random(using generator: inout some RandomNumberGenerator) -> P256Key {
         while true {
             let number = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-            // All but one in 2^32 numbers are smaller than the order.
+            // Only about one number in 2^32 is not smaller than the order.
             if let key = P256Key(number: number) { return key }
         }
     }
 
-    /// Whether bytes are a point on the curve in the uncompressed form.
+    /// Whether bytes encode a point on the curve in the uncompressed form.
     public static func isPoint(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == 65, bytes[0] == 4 else { return false }
         return unsafe hometask_p256_is_point(bytes) == 1
     }
 
-    /// The shared secret of this key and another, 32 bytes (ECDH: SEC 1, section 3.3.1).
+    /// Computes the shared secret with another party, 32 bytes (ECDH: SEC 1, section 3.3.1).
     ///
-    /// - Parameter point: the other's public point.
+    /// - Parameter point: the other party's public point.
     /// - Returns: nil if the point is not on the curve in the uncompressed form.
     public func secret(with point: [UInt8]) -> [UInt8]? {
         var secret = [UInt8](repeating: 0, count: 32)
@@ -43,8 +43,8 @@ public struct P256Key: Hashable, Sendable {
         return secret
     }
 
-    /// An ECDSA signature with SHA-256: two numbers of 32 bytes each, in the form of `ES256` (RFC 7518, section 3.4);
-    /// nil if libcrypto fails.
+    /// Signs bytes by ECDSA with SHA-256. The signature is two numbers of 32 bytes each, in the form of `ES256` (RFC
+    /// 7518, section 3.4); nil if libcrypto fails.
     public func signature(of bytes: [UInt8]) -> [UInt8]? {
         let digest = FileDigest.digest(bytes)
         var signature = [UInt8](repeating: 0, count: 64)

@@ -10,7 +10,7 @@ public struct P256PublicKey: Hashable, Sendable {
     /// The maximum size of a DER signature: two integers of 33 bytes each, with their headers.
     private static let longestSignature = 72
 
-    /// The key with a public point; nil if that is not on the curve in the uncompressed form.
+    /// Creates a key from a public point; nil if the point is not on the curve in the uncompressed form.
     public init?(point: [UInt8]) {
         guard P256Key.isPoint(point) else { return nil }
         self.point = point

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The message of a transaction's commit: its deeds in words, so that `git log` shows what the family did.
+/// The commit message of a transaction: its changes in words, so that `git log` shows what the family did.
 public struct CommitMessage: Hashable, Sendable {
     /// The changes, worded to follow a name: `completed 'Take out the bins'`.
     public private(set) var deeds: [String] = []
@@ -11,7 +11,7 @@ public struct CommitMessage: Hashable, Sendable {
     /// Creates a message without deeds.
     public init() {}
 
-    /// Adds a deed. A line break or control character in it becomes a space, so that a title cannot forge the commit's
+    /// Adds a deed. Line breaks and control characters become spaces, so that a title cannot forge the commit's
     /// trailers.
     public mutating func add(_ deed: String) {
         // Most deeds are plain ASCII, and an import has a deed for each task.
@@ -29,7 +29,8 @@ public struct CommitMessage: Hashable, Sendable {
         deeds.append(String(text))
     }
 
-    /// The commit message: one deed is the subject, several are counted there and listed below.
+    /// Returns the commit message. A single deed is the subject; several deeds are counted in the subject and listed in
+    /// the body.
     public func text(by name: String) -> String {
         var author = CommitMessage()
         author.add(name)
@@ -45,7 +46,7 @@ public struct CommitMessage: Hashable, Sendable {
         }
     }
 
-    /// A title as deeds quote it, shortened to 60 characters.
+    /// Quotes a title for use in a deed, truncated to 60 characters.
     public static func quoted(_ title: String) -> String {
         title.count > 60 ? "'\(title.prefix(59))…'" : "'\(title)'"
     }

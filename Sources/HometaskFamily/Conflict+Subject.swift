@@ -3,9 +3,9 @@
 public import HometaskMerging
 
 extension Conflict {
-    /// What the conflicting edits are about: `title`, `description, line 3`, `items, text of item 2`.
+    /// Describes the subject of the conflicting edits: `title`, `description, line 3`, `items, text of item 2`.
     ///
-    /// - Parameter items: the items of the document's list, by which its items are numbered from 1.
+    /// - Parameter items: the items of the document's list, used to number items from 1.
     public func subject(among items: [TaskItem]) -> String {
         if let member {
             let noun = field == "clues" ? "clue" : "item"

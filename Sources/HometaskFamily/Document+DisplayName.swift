@@ -4,7 +4,7 @@ import HometaskDocuments
 public import HometaskMerging
 
 extension Document {
-    /// Its name for people: its title, name or text.
+    /// The display name: its title, name or text.
     public var displayName: String {
         if kind == .photo, let photo = PhotoRecord(shown) { return photo.name }
         if kind == .comment, let comment = CommentRecord(shown) { return comment.name }

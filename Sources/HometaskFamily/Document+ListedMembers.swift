@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskMerging
 
 extension Document {
-    /// All members of a stored document, in the form of ``listed``.
+    /// Returns all members of a stored document, in the form of ``listed``.
     ///
     /// - Throws: A `JSONError` if the text is not well-formed, or is not an object.
     public static func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {

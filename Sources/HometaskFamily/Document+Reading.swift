@@ -4,10 +4,9 @@ package import HometaskDocuments
 package import HometaskMerging
 
 extension Document {
-    /// The document at a path.
+    /// Decodes the document at a path.
     ///
-    /// - Throws: `ReplicaError.unreadableDocument` if the bytes are not a document, or one that belongs to another
-    ///   path.
+    /// - Throws: `ReplicaError.unreadableDocument` if the bytes are not a document or belong to a different path.
     package static func reading(_ bytes: [UInt8], at path: DocumentPath) throws(ReplicaError) -> Document {
         let document: Document
         do {

@@ -5,8 +5,8 @@ package import HometaskMerging
 
 /// Creates and checks new documents for a transaction.
 ///
-/// Thread-safe: it holds only the author and the rules of the transaction. The transaction adds the documents
-/// afterwards, one after another.
+/// Thread-safe, because it holds only the author and the rules of the transaction, which adds the documents later, one
+/// by one.
 public struct DocumentMaker: Sendable {
     package let author: Author
     private let rules: DocumentRules
@@ -16,7 +16,7 @@ public struct DocumentMaker: Sendable {
         (self.author, self.rules) = (author, rules)
     }
 
-    /// A document with values by field; nil values are left out.
+    /// Creates a document from values by field, omitting nil values.
     ///
     /// - Throws: `ReplicaError` if a value is not valid.
     package func makeDocument(

@@ -3,10 +3,10 @@
 public import HometaskDocuments
 
 extension DocumentReader {
-    /// The member that an id refers to now: of merged members, the one that stays. Reads only the members on the way
-    /// there.
+    /// Returns the member that an id currently refers to: for merged members, the remaining one. Reads only the members
+    /// along the merge chain.
     ///
-    /// - Returns: nil if there is none, or if the member, or one that it was merged into, has left the family.
+    /// - Returns: nil if there is none, or if a member of the merge chain has left the family.
     public func currentMember(_ id: DocumentID) throws(ReplicaError) -> MemberRecord? {
         var chain: [DocumentID: MemberRecord] = [:]
         var next = id

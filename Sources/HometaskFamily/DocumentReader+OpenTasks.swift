@@ -3,7 +3,7 @@
 public import HometaskDocuments
 
 extension DocumentReader {
-    /// The tasks that members should do and have not done yet, in the order of their ids.
+    /// Returns the open tasks assigned to members, in the order of their ids.
     ///
     /// - Parameter ids: every id by which tasks may refer to the members.
     public func openTasks(of ids: Set<DocumentID>) throws(ReplicaError) -> [TaskRecord] {

@@ -3,7 +3,7 @@
 public import HometaskDocuments
 
 extension DocumentReader {
-    /// The paths of the photos about each task, including those in the trash. Reads a member of every photo.
+    /// Returns the paths of the photos about each task, including those in the trash. Reads one field of every photo.
     package func photosOfTasks() throws(ReplicaError) -> [DocumentID: Set<DocumentPath>] {
         var paths: [DocumentID: Set<DocumentPath>] = [:]
         try forEachMembers(of: .photo, selecting: ["about"]) { path, members in
@@ -12,7 +12,7 @@ extension DocumentReader {
         return paths
     }
 
-    /// The readable photos at some paths.
+    /// Reads the readable photos at the given paths.
     package func photos(at paths: Set<DocumentPath>) throws(ReplicaError) -> [PhotoRecord] {
         var photos: [PhotoRecord] = []
         for path in paths.sorted(by: { $0.text < $1.text }) {
@@ -21,8 +21,8 @@ extension DocumentReader {
         return photos
     }
 
-    /// The photos that are attached to a task, oldest first, and, by photo, why some do not prove it. If the task
-    /// demands no photo, there are no objections.
+    /// Returns the photos attached to a task, oldest first, and the objections to those that do not prove it, by photo.
+    /// If the task demands no photo, there are no objections.
     public func attachments(
         of task: TaskRecord
     ) throws(ReplicaError) -> (photos: [PhotoRecord], objections: [DocumentID: ProofObjection]) {
@@ -33,8 +33,8 @@ extension DocumentReader {
         return (photos, Dictionary(keepingFirst: objections).compactMapValues { $0 })
     }
 
-    /// The tasks among some documents that demand a photo, or that photos are about: the tasks that `ProofSettling`
-    /// checks. Reads some members of each task and photo.
+    /// Returns the tasks among the changed documents that demand a photo, or that photos are about: the tasks that
+    /// `ProofSettling` checks. Reads some members of each task and photo.
     public func provableTasks(among changed: [DocumentPath]) throws(ReplicaError) -> Set<DocumentID> {
         let scanner = MemberScanner(selecting: ["about", "proof"])
         var ids: Set<DocumentID> = []
@@ -47,8 +47,8 @@ extension DocumentReader {
         return try ids.union(provableTasks(at: Set(changed.filter { $0.kind == .pin }.compactMap { $0.id })))
     }
 
-    /// The tasks that demand a photo taken near one of some pins. Reads some members of every task, unless there are no
-    /// pins.
+    /// Returns the tasks that demand a photo taken near one of the given pins. Reads some members of every task, unless
+    /// there are no pins.
     package func provableTasks(at pins: Set<DocumentID>) throws(ReplicaError) -> Set<DocumentID> {
         if pins.isEmpty { return [] }
         var ids: Set<DocumentID> = []

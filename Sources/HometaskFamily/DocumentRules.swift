@@ -13,8 +13,8 @@ public struct DocumentRules: Sendable {
     /// Creates rules from the schemas only, without plugins.
     public init() {}
 
-    /// The merge rule for writing a field of a document: the schema's, or that of the plugin that owns the field. A
-    /// field that only a later version knows keeps the rule by which that version wrote it.
+    /// Returns the merge rule for writing a field of a document: that of the schema, or of the plugin that owns the
+    /// field. A field unknown to this version keeps the rule with which it was written.
     package func rule(of field: FieldName, in document: Document) -> MergeRule {
         Schema.of(document.kind)?.rule(for: field.key.string) ?? extensionRules[document.kind]?[field]
             ?? extensions.rule(of: field, in: document.kind) ?? document.rule(of: field) ?? .register

@@ -19,12 +19,12 @@ public struct FamilyDirectory: Sendable {
     public let memberRings: MergeRings
     /// Categories that were merged into each other on different devices.
     public let categoryRings: MergeRings
-    /// For each merged member, the member that represents it now.
+    /// For each merged member, the member that now represents it.
     private let stayed: [DocumentID: DocumentID]
     /// The first device that names each actor, as an index.
     private let deviceOfActor: [String: Int]
 
-    /// Reads the directory. Documents that cannot be read are left out.
+    /// Reads the directory. Unreadable documents are left out.
     public init(reading reader: DocumentReader) throws(ReplicaError) {
         var members: [DocumentID: MemberRecord] = [:]
         var categories: [DocumentID: CategoryRecord] = [:]
@@ -75,12 +75,12 @@ public struct FamilyDirectory: Sendable {
             .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
 
-    /// The category that lists show for a task; nil if the task has none, or one in the trash.
+    /// Returns the category shown for a task in lists; nil if the task has none, or if its category is in the trash.
     public func shownCategory(_ task: TaskRecord) -> CategoryRecord? {
         task.category.flatMap { categories[$0] }.flatMap { $0.isDeleted ? nil : $0 }
     }
 
-    /// The member that an id refers to now: of two merged members, the one that stayed.
+    /// Returns the member that an id currently refers to: for merged members, the remaining one.
     public func current(_ id: DocumentID) -> DocumentID { stayed[id] ?? id }
 
     /// The end of each chain of merged members. In a ring, one member counts as staying already.
@@ -99,7 +99,8 @@ public struct FamilyDirectory: Sendable {
         return stayed
     }
 
-    /// Every id by which documents may refer to a member: the member's own, and those of members merged into it.
+    /// Returns every id by which documents may refer to a member: the member's own, and those of members merged into
+    /// that member.
     public func everyID(of member: DocumentID) -> Set<DocumentID> {
         let current = current(member)
         return Set(members.keys.filter { self.current($0) == current }).union([member])
@@ -108,7 +109,7 @@ public struct FamilyDirectory: Sendable {
     /// The findings about independent merges that need settling: rings of members or categories that no sync has
     /// settled.
     ///
-    /// - Parameter isMended: whether they have just been settled.
+    /// - Parameter isMended: whether the rings have just been settled.
     public func mergeFindings(isMended: Bool) -> [Finding] {
         let finding = { (names: [String], nouns: String) in
             let list = names.map { Quotation.of($0) }.joined(separator: " and ")
@@ -131,7 +132,7 @@ public struct FamilyDirectory: Sendable {
             + categoryRings.all.flatMap { $0 }.compactMap { DocumentPath(kind: .category, id: $0) }
     }
 
-    /// Categories in the trash to which open tasks belong.
+    /// Returns findings about categories in the trash to which open tasks belong.
     public func categoryFindings(reading reader: DocumentReader) throws(ReplicaError) -> [Finding] {
         guard categories.values.contains(where: { $0.isDeleted }) else { return [] }
         var counts: [DocumentID: Int] = [:]
@@ -148,7 +149,8 @@ public struct FamilyDirectory: Sendable {
         }
     }
 
-    /// Open tasks assigned only to members who have left. Usually they were assigned concurrently on another device.
+    /// Returns findings about open tasks assigned only to members who have left, usually because of a concurrent
+    /// assignment on another device.
     public func leaverFindings(reading reader: DocumentReader) throws(ReplicaError) -> [Finding] {
         guard members.values.contains(where: { $0.isRemoved && $0.mergedInto == nil }) else { return [] }
         var counts: [DocumentID: Int] = [:]
@@ -169,18 +171,18 @@ public struct FamilyDirectory: Sendable {
         }
     }
 
-    /// The family's time zone; UTC if this machine does not know it. Reads the zone's rules at each call.
+    /// The family's time zone; UTC if it is unknown to this machine. Reads the zone's rules on each access.
     public var zone: TimeZoneRules {
         (try? TimeZoneRules(identifier: family?.zone ?? "UTC")) ?? .utc
     }
 
-    /// A member's name as shown in tasks: `Mia`, `Mia (removed)`, or `someone` if the id is unknown.
+    /// Returns a member's name as shown in tasks: `Mia`, `Mia (removed)`, or `someone` if the id is unknown.
     public func name(of id: DocumentID) -> String {
         guard let member = members[current(id)] else { return "someone" }
         return member.isRemoved ? "\(member.name) (removed)" : member.name
     }
 
-    /// The member and the device that an actor writes for, by name; nil if no device names the actor.
+    /// Returns the names of the member and the device that an actor writes for; nil if no device names the actor.
     public func author(of actor: ActorID) -> (member: String?, device: String)? {
         guard let device = deviceOfActor[actor.text].map({ devices[$0] }) else { return nil }
         return (member: device.member.map { name(of: $0) }, device: device.name)

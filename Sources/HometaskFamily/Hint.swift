@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Advice about an error or a finding: sentences in which actions are separate parts, so that each program can name
-/// them in its own terms. The command line shows `'hometask sync'` where another program names a button.
+/// Advice about an error or a finding: text in which actions are separate parts, so that each program can name them in
+/// its own terms. The command line shows `'hometask sync'` where another program names a button.
 ///
 ///     let hint: Hint = "Nothing is lost: \(.sync) catches up."
 ///     hint.text { "the button ‘\($0.name)’" }
 public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// Text, or an action that each program names in its own terms.
     public enum Part: Hashable, Sendable {
-        /// Text that every program shows as it is.
+        /// Text that every program shows unchanged.
         case text(String)
-        /// Something that a person can do.
+        /// An action that a person can take.
         case action(SuggestedAction)
     }
 
@@ -26,9 +26,9 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
     /// Creates a hint with interpolated actions.
     public init(stringInterpolation interpolation: StringInterpolation) { parts = interpolation.parts }
 
-    /// The hint as text.
+    /// Formats the hint as text.
     ///
-    /// - Parameter name: the name of an action in the program that shows the hint.
+    /// - Parameter name: returns the name of an action in the program that shows the hint.
     public func text(naming name: (SuggestedAction) -> String) -> String {
         var text = ""
         for part in parts {
@@ -43,7 +43,7 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
     /// The hint with the names of actions in quotation marks: "‘sync’ catches up."
     public var description: String { text { "‘\($0.name)’" } }
 
-    /// One hint after another.
+    /// Concatenates two hints, in order.
     public static func + (first: Hint, second: Hint) -> Hint {
         var sum = first
         sum.parts += second.parts
@@ -62,7 +62,7 @@ public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custom
             if !literal.isEmpty { parts.append(.text(literal)) }
         }
 
-        /// Adds a suggested action, which the front end puts into words.
+        /// Adds a suggested action, which each program names in its own terms.
         public mutating func appendInterpolation(_ action: SuggestedAction) { parts.append(.action(action)) }
 
         /// Adds an interpolated string as plain text, unless it is empty.

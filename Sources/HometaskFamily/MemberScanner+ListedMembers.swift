@@ -4,7 +4,7 @@ public import HometaskDocuments
 import HometaskMerging
 
 extension MemberScanner {
-    /// The wanted members of a stored document, in the form of ``Document/listed``.
+    /// Returns the selected members of a stored document, in the form of ``Document/listed``.
     ///
     /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
@@ -15,7 +15,7 @@ extension MemberScanner {
         return JSONObject(document.listed.members.filter { selects($0.0) }.map { ($0.0.string, $0.1) })
     }
 
-    /// Returns the wanted members of a stored document whose bytes are in an array.
+    /// Returns the selected members of a stored document from an array of bytes.
     ///
     /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public func listed(of bytes: [UInt8]) throws(JSONError) -> JSONObject {

@@ -5,16 +5,16 @@ public import HometaskMerging
 
 /// Documents in memory, without a history and without hand edits.
 ///
-/// It serves programs without a repository, such as one on a phone, and also tests and plugins on trial.
+/// For programs without a repository, such as the one on phones, and for tests and trial runs of plugins.
 public final class MemoryReader: DocumentReader {
     /// The bytes of the documents by path.
     public private(set) var documents: [DocumentPath: [UInt8]]
     /// The paths of each kind in the order of their ids, for the kinds that were requested.
     private var ordered: [DocumentKind: [DocumentPath]] = [:]
-    /// The tasks that were read last, from some of their members, so that the next list reads only what has changed.
+    /// The cached tasks, and the members that they were read from, so that the next list reads only changed tasks.
     private var read: (members: Set<ExactString>, tasks: [DocumentPath: TaskRecord]) = ([], [:])
 
-    /// Creates a reader of documents. It does not check whether they are canonical, or documents at all.
+    /// Creates a reader for the given bytes, which are not validated.
     public init(_ documents: [DocumentPath: [UInt8]] = [:]) {
         self.documents = documents
     }
@@ -44,7 +44,7 @@ public final class MemoryReader: DocumentReader {
     // The overrides are declared as throwing although they do not throw: in Embedded Swift (6.3, WebAssembly), a call
     // of a non-throwing override through the superclass is lost.
 
-    /// The bytes at a path; nil if there are none.
+    /// Returns the bytes at a path; nil if there are none.
     public override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { documents[path] }
 
     /// Calls a closure with the bytes of every document of a kind, in the order of their ids.
@@ -79,7 +79,7 @@ public final class MemoryReader: DocumentReader {
         return task ?? nil
     }
 
-    /// The paths of the documents of a kind whose ids begin with some digits, in the order of their ids.
+    /// Returns the paths of the documents of a kind whose ids begin with the given digits, in the order of their ids.
     public override func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         let all = places(of: kind)
         return idPrefix.isEmpty ? all : all.filter { $0.id?.hasPrefix(idPrefix) == true }

@@ -2,17 +2,17 @@
 
 public import HometaskDocuments
 
-/// Documents that people merged into each other on different devices: one merged A into B, another B into A.
+/// Documents that were merged into each other on different devices: A into B on one, B into A on another.
 ///
-/// Invariant: one document of each ring stays, the same on every device. A document that has not been removed comes
-/// before one that has; then the one that was created first; then the one with the smallest id.
+/// Invariant: one document of each ring stays, the same on every device. Documents that have not been removed take
+/// precedence, then the earliest created, then the lowest id.
 public struct MergeRings: Hashable, Sendable {
     /// The rings, each with the document that stays first.
     public let all: [[DocumentID]]
-    /// The documents that stay although they name another that they were merged into.
+    /// The documents that stay although they are marked as merged.
     public let staying: Set<DocumentID>
 
-    /// The rings among merged documents.
+    /// Finds the rings among merged documents.
     ///
     /// - Parameters:
     ///   - next: for each document, the one that it was merged into.
@@ -40,7 +40,7 @@ public struct MergeRings: Hashable, Sendable {
         staying = Set(rings.compactMap { $0.first })
     }
 
-    /// The rings of members.
+    /// Finds the rings of members.
     package init(_ members: some Sequence<MemberRecord>) {
         var next: [DocumentID: DocumentID] = [:]
         var order: [DocumentID: MemberRecord] = [:]
@@ -56,7 +56,7 @@ public struct MergeRings: Hashable, Sendable {
         }
     }
 
-    /// The rings of categories.
+    /// Finds the rings of categories.
     package init(_ categories: some Sequence<CategoryRecord>) {
         var next: [DocumentID: DocumentID] = [:]
         var order: [DocumentID: Int64] = [:]

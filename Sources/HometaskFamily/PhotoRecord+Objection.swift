@@ -3,10 +3,10 @@
 import HometaskDocuments
 
 extension PhotoRecord {
-    /// The maximum time in seconds between the taking of a photo and the measurement of its place by the device.
+    /// The maximum time between taking a photo and the device's measurement of the place, in seconds.
     private static let placeLifetime: Int64 = 3_600
 
-    /// Why the photo's place does not prove that it was taken near a point; nil if it does.
+    /// Returns the objection if the photo's place does not prove that it was taken near a point; nil otherwise.
     ///
     /// - Parameter within: the maximum distance, in metres.
     public func objection(near centre: Coordinates, within: Double) -> ProofObjection? {

@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskTime
 
-/// What a task demands of the photo that proves it: only that it exists, or also that it was taken near the task's pin
-/// or at certain hours.
+/// A task's requirements for its proof photo: that it exists and, optionally, that it was taken near the task's pin or
+/// at certain hours.
 struct ProofDemand {
     private let task: TaskRecord
     /// The coordinates of the pin; nil if they are unknown.
@@ -22,7 +22,7 @@ struct ProofDemand {
         familyZone = family.flatMap { try? TimeZoneRules(identifier: $0.zone) } ?? .utc
     }
 
-    /// Why a photo that is attached to the task does not prove it; nil if it does.
+    /// Returns the objection if an attached photo does not prove the task; nil otherwise.
     func objection(to photo: PhotoRecord) -> ProofObjection? {
         if let verdict = photo.verdict { return verdict.isApproved ? nil : .refused(why: verdict.why) }
         let within = task.place?.within

@@ -5,17 +5,18 @@ import HometaskMerging
 
 /// Decides which photos prove that tasks were done.
 ///
-/// Invariant: a task that demands a photo and is not in the trash is complete exactly as long as a photo proves it:
+/// Invariant: a task that demands a photo and is not in the trash is complete if and only if a photo proves it:
 ///
-/// - A photo that an adult accepted proves its task.
-/// - A photo that an adult refused does not prove it.
+/// - A photo accepted by an adult proves its task.
+/// - A photo refused by an adult does not prove it.
 /// - Any other photo proves the task if its place and time meet the task's demands.
-/// - A photo that the task's completion names has proved the task before, if the photo's document says so too: it has the
+/// - A photo named by the task's completion has proved the task before, if the photo's document confirms it: it has the
 ///   completion that it proved (``PhotoRecord/completed``), or was attached by that completion. It remains a proof as
-///   long as it is attached and nobody refuses it, even if the task's pin is moved. Naming a photo alone proves nothing.
+///   long as it is attached and nobody refuses it, even if the task's pin is moved. Naming a photo alone proves
+///   nothing.
 ///
 /// Every command maintains the invariant. After a merge it is restored with writes whose author is derived from the
-/// documents, so that devices which do this independently write the same bytes.
+/// documents, so that devices that do this independently write the same bytes.
 package struct ProofRule {
     private var tasks: [DocumentID: (record: TaskRecord, demand: ProofDemand)] = [:]
     /// The photos that are attached to each task, oldest first.
@@ -43,10 +44,10 @@ package struct ProofRule {
         (photo.createdAt?.seconds ?? .max, photo.id)
     }
 
-    /// The photos that are attached to a task, whether they prove it or not.
+    /// Returns the photos attached to a task, whether they prove the task or not.
     package func attached(to task: DocumentID) -> [PhotoRecord] { photos[task] ?? [] }
 
-    /// Why a photo does not prove a task; nil if it does.
+    /// Returns the objection if a photo does not prove a task; nil otherwise.
     package func objection(to photo: PhotoRecord, of task: DocumentID) -> ProofObjection? {
         guard let (record, demand) = tasks[task] else { return nil }
         if photo.verdict?.isApproved != true, let refusal = refusal(of: photo.id) { return .refused(why: refusal.why) }
@@ -54,8 +55,7 @@ package struct ProofRule {
         return record.completion.map { photo.completion(now: $0.at) == $0 } == true ? nil : objection
     }
 
-    /// The refusal of a photo, or of a photo that it was made from: a copy proves nothing that its original does not
-    /// prove.
+    /// Returns the refusal of a photo or of its original: an edited copy cannot prove more than its original.
     private func refusal(of photo: DocumentID) -> Verdict? {
         var (next, visited): (DocumentID?, Set<DocumentID>) = (photo, [])
         while let id = next, visited.insert(id).inserted {
@@ -65,8 +65,8 @@ package struct ProofRule {
         return nil
     }
 
-    /// The photo that proves a task; nil if there is none. Of several, it is the first, since attaching that one
-    /// completed the task.
+    /// Returns the photo that proves a task; nil if there is none. If there are several, the first one counts, because
+    /// attaching it completed the task.
     package func proof(of task: DocumentID) -> PhotoRecord? {
         attached(to: task).first { objection(to: $0, of: task) == nil }
     }

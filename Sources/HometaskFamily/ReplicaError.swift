@@ -2,15 +2,14 @@
 
 package import HometaskDocuments
 
-/// An operation that a family's replica cannot perform: what it concerned, what is wrong, and what to do next.
+/// The error of a replica operation: its subject, the problem, and the next step.
 ///
-/// Texts may quote documents and remotes and are not yet safe for a terminal: the program that prints them must escape
-/// them.
+/// The strings may quote documents and remotes and must be escaped before they are printed on a terminal.
 public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error, on which programs can base decisions; more kinds may be added.
     public struct Code: Hashable, Sendable {
         let name: String
-        /// The request is invalid, whatever the family contains.
+        /// The request is invalid, regardless of the family's documents.
         public static let invalidRequest = Code(name: "invalid-request")
         /// The input is not a valid value of a field.
         public static let invalidValue = Code(name: "invalid-value")
@@ -64,9 +63,9 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notConfigured = Code(name: "not-configured")
         /// The operation is no longer possible because a later change builds on its subject.
         public static let superseded = Code(name: "superseded")
-        /// A rule that was set forbids it.
+        /// A configured rule forbids the operation.
         public static let forbidden = Code(name: "forbidden")
-        /// Only an adult may do it, and the member of this device is a child or unknown.
+        /// The operation is reserved for adults, and the member of this device is a child or unknown.
         public static let adultsOnly = Code(name: "adults-only")
         /// A required program is missing or too old.
         public static let missingProgram = Code(name: "missing-program")
@@ -74,11 +73,11 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of error.
     public let code: Code
-    /// What is wrong: one sentence that names the thing, what was expected and what was found.
+    /// The problem, in one sentence: the subject, the expected and the actual content.
     public let message: String
-    /// What to do next; nil if there is no useful hint.
+    /// The next step; nil if there is no useful hint.
     public let hint: Hint?
-    /// Things that the user may have meant, one a line.
+    /// Things that the user may have meant, one per line.
     public let candidates: [String]
 
     /// Creates an error; `candidates` is empty if there is nothing to choose from.
@@ -92,7 +91,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message, without hint and candidates.
     public var description: String { message }
 
-    /// The error for a document that cannot be read.
+    /// Creates the error for an unreadable document.
     package static func unreadable(_ path: DocumentPath, because reason: String) -> ReplicaError {
         ReplicaError(
             .unreadableDocument, "\(path.text) cannot be read: \(reason)",

@@ -78,7 +78,7 @@ public enum SuggestedAction: Hashable, Sendable {
     case setRule
     /// Assign a task to somebody else.
     case assignTask
-    /// Make a task no longer come after another.
+    /// Remove a dependency of a task on another.
     case removeOrder(of: String?)
     /// Make a task require an adult's approval.
     case askForApproval(of: String)
@@ -167,7 +167,7 @@ public enum SuggestedAction: Hashable, Sendable {
         case location
         /// Another value for the option.
         case value
-        /// How long a remote may be silent.
+        /// The timeout for a remote.
         case timeout
         /// The tasks meant, by a query.
         case query

@@ -5,16 +5,16 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHashing
 
-/// The key that is derived from a code word. It encrypts and decrypts the clues that are sealed with the code word.
+/// The key derived from a code word, which encrypts and decrypts the clues sealed with that code word.
 public struct ClueKey: Hashable, Sendable {
-    /// The AES-256 key: 32 bytes, which are the first half of the bytes that scrypt derives from the code word.
+    /// The AES-256 key: the first 32 of the 64 bytes that scrypt derives from the code word.
     let bytes: [UInt8]
 
     /// Encrypts the contents of a clue with AES-256-GCM (NIST SP 800-38D) and a random nonce.
     ///
     /// - Parameters:
     ///   - opener: the clue whose code word gives the key.
-    ///   - clue: the clue that is sealed. Both ids are authenticated, so a sealed text cannot be moved to another clue.
+    ///   - clue: the clue to seal. Both ids are authenticated, so a sealed text cannot be moved to another clue.
     func seal(_ content: ClueContent, of clue: String, by opener: String) throws(ReplicaError) -> SealedClue {
         let nonce = (0..<12).map { _ in UInt8.random(in: 0...255) }
         let plain = Array(JSON.object(content.members).canonicalText.utf8)

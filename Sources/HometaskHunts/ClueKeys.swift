@@ -4,10 +4,10 @@ import HometaskDocuments
 public import HometaskFamily
 import HometaskHashing
 
-/// The keys that a device knows: those of the code words that were entered on it, to solve a clue or to write one.
+/// The keys that a device knows: those of all code words entered on it, to solve or to write a clue.
 ///
-/// They stay on the device. A key is stored under the check of its code word, so that a hunt from a template needs no
-/// keys of its own.
+/// The keys stay on the device. Each is stored under the check of its code word, so that a hunt created from a template
+/// needs no keys of its own.
 public struct ClueKeys: Hashable, Sendable {
     private var keys: [String: ClueKey] = [:]
 
@@ -31,7 +31,7 @@ public struct ClueKeys: Hashable, Sendable {
         JSONObject(keys.map { ($0, JSON.string(SHA256.hexadecimal($1.bytes))) }).canonicalBytes()
     }
 
-    /// The key of the code word with a check; nil if the device does not know the word.
+    /// The key of the code word that has the given check; nil if the device does not know the word.
     subscript(check: CodeCheck) -> ClueKey? {
         get { keys[check.check] }
         set { keys[check.check] = newValue }
@@ -40,7 +40,7 @@ public struct ClueKeys: Hashable, Sendable {
     /// All keys in no particular order, for a clue whose opener is unknown.
     var all: [ClueKey] { Array(keys.values) }
 
-    /// Whether the device knows the code word with a check.
+    /// Whether the device knows the code word that has the given check.
     public func knows(_ check: CodeCheck) -> Bool { self[check] != nil }
 
     /// Adds all keys of another set. If both have a key for a check, the other set's key is kept.
@@ -49,6 +49,6 @@ public struct ClueKeys: Hashable, Sendable {
     /// Adds the key of a new code word.
     public mutating func add(_ code: NewCode) { self[code.check] = code.key }
 
-    /// Adds the key of the code word with a check.
+    /// Adds the key of the code word that has the given check.
     public mutating func add(_ key: ClueKey, of check: CodeCheck) { self[check] = key }
 }

@@ -16,17 +16,17 @@ public struct NewCode: Hashable, Sendable {
 
 /// A code word that was entered to solve a clue.
 ///
-/// Only its letters and digits count, without case and accents, folded as in searches: `Old Oak`, `old-oak` and
-/// `OLDOAK` are the same word. The folded text is hashed in UTF-8.
+/// Only letters and digits count; case and accents are folded as in searches: `Old Oak`, `old-oak` and `OLDOAK` are the
+/// same word. The folded text is hashed in UTF-8.
 public struct CodeWord: Hashable, Sendable {
     /// The bytes of the word that are hashed.
     let folded: [UInt8]
 
     /// The usual cost of a check, as the binary logarithm of scrypt's parameter N. With r = 8 and p = 1, as OWASP's
-    /// Password Storage Cheat Sheet recommends, computing a check takes 128 MiB and some tenths of a second.
+    /// Password Storage Cheat Sheet recommends, computing a check takes 128 MiB and a few tenths of a second.
     public static let usualCost = 17
 
-    /// The costs that are accepted in the check of a hunt; the highest one takes 256 MiB.
+    /// The accepted costs of a hunt's checks; the highest takes 256 MiB.
     private static let costs = 10...18
 
     /// Creates a code word; nil if the text has neither a letter nor a digit.
@@ -35,7 +35,7 @@ public struct CodeWord: Hashable, Sendable {
         if folded.isEmpty { return nil }
     }
 
-    /// Creates a check for the word with a random salt, and the key that belongs to it.
+    /// Creates a check for the word with a random salt, and the matching key.
     ///
     /// - Parameter cost: the binary logarithm of scrypt's N.
     /// - Throws: `ReplicaError` if there is too little memory.

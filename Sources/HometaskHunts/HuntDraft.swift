@@ -44,13 +44,13 @@ public struct HuntDraft: Sendable {
 
     /// The contents and the points of a clue that is added.
     public struct NewClue: Sendable {
-        /// What the clue says, one element for each line.
+        /// The text of the clue, one element per line.
         public var text: [String]
-        /// The place near which a photo solves it.
+        /// The place near which a photo solves the clue.
         public var place: CluePlace?
-        /// The code word that solves it.
+        /// The code word that solves the clue.
         public var code: NewCode?
-        /// The points for solving it.
+        /// The points for solving the clue.
         public var points: Int
 
         /// Creates a clue. With neither a place nor a code word, only an adult can mark it as solved.
@@ -66,9 +66,9 @@ public struct HuntDraft: Sendable {
     public struct ClueChange: Sendable {
         /// The new lines, which replace all old ones.
         public var text: [String]?
-        /// The new way to solve it.
+        /// The new way to solve the clue.
         public var solution: Solution?
-        /// The points for solving it.
+        /// The points for solving the clue.
         public var points: Int?
 
         /// How a clue is solved.
@@ -96,7 +96,7 @@ public struct HuntDraft: Sendable {
 
     /// Changes a clue.
     ///
-    /// - Throws: `ReplicaError` if this device cannot read it.
+    /// - Throws: `ReplicaError` if this device cannot read the clue.
     public mutating func changeClue(_ id: String, _ change: ClueChange) throws {
         guard let place = entries.firstIndex(where: { $0.id == id }) else { return }
         if let points = change.points { entries[place].points = points }
@@ -124,7 +124,8 @@ public struct HuntDraft: Sendable {
         entries.insert(entry, at: entries.firstIndex { $0.id == other } ?? entries.endIndex)
     }
 
-    /// Sets whether the clues may be solved in any order. If so, no clue is sealed, because there is no first one.
+    /// Sets whether the clues may be solved in any order. Without an order, no clue is sealed, because none comes
+    /// first.
     public mutating func setFree(_ isFree: Bool) { self.isFree = isFree }
 
     private mutating func check(of code: NewCode?) -> CodeCheck? {
@@ -146,7 +147,7 @@ public struct HuntDraft: Sendable {
         }
     }
 
-    /// The clues before another one that determine how it is sealed.
+    /// The preceding clues that determine how a clue is sealed.
     private struct Before {
         /// The nearest clue with a code word, and its index.
         var opener: (id: String, check: CodeCheck, place: Int)?

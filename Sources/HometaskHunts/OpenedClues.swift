@@ -8,7 +8,7 @@ public struct OpenedClues: Sendable {
     public let clues: [Clue]
     /// The contents of the clues that can be read, by id.
     private var contents: [String: ClueContent] = [:]
-    /// The clues that are sealed with another code word than their opener has after a merge.
+    /// The clues that, after a merge, are sealed with a code word that their opener does not have.
     private var outdated: Set<String> = []
 
     /// Decrypts the clues for which there are keys.
@@ -48,21 +48,21 @@ public struct OpenedClues: Sendable {
     /// Whether a clue is sealed with a code word that its opener no longer has.
     func isOutdated(_ clue: String) -> Bool { outdated.contains(clue) }
 
-    /// The contents of a clue; nil if it is sealed with a code word that this device does not know.
+    /// Returns the contents of a clue; nil if it is sealed with a code word that this device does not know.
     public func content(of clue: String) -> ClueContent? { contents[clue] }
 
-    /// The number of the clue whose code word opens a sealed one; nil if the clue is not sealed, or its opener was
-    /// removed.
+    /// Returns the number of the clue whose code word opens a sealed clue; nil if the clue is not sealed, or its opener
+    /// was removed.
     public func opener(of clue: String) -> Int? {
         guard case .sealed(let body)? = clues.first(where: { $0.id == clue })?.body else { return nil }
         return number(of: body.opener)
     }
 
-    /// The number of a clue, from 1; nil if no clue has that id.
+    /// Returns the number of a clue, counted from 1; nil if no clue has that id.
     public func number(of clue: String) -> Int? { clues.firstIndex { $0.id == clue }.map { $0 + 1 } }
 
-    /// Tries code words on all clues that they may solve, and adds the keys of those that fit. Each attempt takes some
-    /// tenths of a second.
+    /// Tries code words on all clues that they may solve, and adds the keys of the matching words. Each attempt takes a
+    /// few tenths of a second.
     ///
     /// - Returns: the numbers of the clues whose code words were found.
     /// - Throws: `ReplicaError` if this version does not support the cost of a check, or if there is too little memory.

@@ -5,7 +5,7 @@ public import HometaskReplica
 public import HometaskTime
 
 extension DocumentStorage {
-    /// The results of a search: from the index if it can answer, otherwise from all documents.
+    /// Returns the results of a search: from the index if it can answer, otherwise from all documents.
     ///
     /// - Parameter zone: the family's zone, as in a `Viewpoint`; an index is built for one zone.
     public nonisolated func search(_ request: SearchRequest, zone: TimeZoneRules) async throws -> SearchList {
@@ -15,13 +15,13 @@ extension DocumentStorage {
         }
     }
 
-    /// The family's statistics: from the index if it can answer, otherwise from all documents.
+    /// Returns the family's statistics: from the index if it can answer, otherwise from all documents.
     public nonisolated func statistics(_ request: StatisticsRequest) async throws -> Statistics {
         let index = index
         return try await read { try index?.statistics(request, reading: $0) ?? Statistics(request, reading: $0) }
     }
 
-    /// The tags with their counts: from the index if it can answer, otherwise from all documents.
+    /// Returns the tags with their counts: from the index if it can answer, otherwise from all documents.
     ///
     /// - Parameter zone: the family's zone, as in a `Viewpoint`; an index is built for one zone.
     public nonisolated func tagCounts(zone: TimeZoneRules) async throws -> TagCounts {

@@ -8,8 +8,8 @@ import HometaskSQLite
 public import HometaskTime
 
 extension FamilyIndex {
-    /// The tasks whose titles match a text (`NameMatch`), or all tasks if the text is empty, each with the members that
-    /// `TaskFinder` needs; nil if the index cannot answer.
+    /// Returns the tasks whose titles match a string (`NameMatch`), or all tasks if the string is empty, each with the
+    /// members that `TaskFinder` needs; nil if the index cannot answer.
     ///
     /// - Parameters:
     ///   - isTrash: whether to return only tasks in the trash; otherwise only tasks outside it.
@@ -37,8 +37,9 @@ extension FamilyIndex {
         }
     }
 
-    /// The tasks outside the trash, or in it, whose titles begin with a text in any letter case, sorted by title, each
-    /// with the members that `TaskFinder` needs; nil if the index cannot answer. At most `limit` records are read.
+    /// Returns the tasks outside the trash, or in it, whose titles begin with a string in any letter case, sorted by
+    /// title, each with the members that `TaskFinder` needs; nil if the index cannot answer. At most `limit` records
+    /// are read.
     ///
     /// - Parameters:
     ///   - isOpen: whether to return open tasks or done ones; nil for both.
@@ -70,7 +71,7 @@ extension FamilyIndex {
         }
     }
 
-    /// The tags of tasks with their counts; nil if the index cannot answer.
+    /// Returns the tags of tasks with their counts; nil if the index cannot answer.
     ///
     /// - Parameter zone: the time zone of lists; an index is built for one zone.
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.

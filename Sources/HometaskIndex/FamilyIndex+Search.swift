@@ -5,7 +5,7 @@ public import HometaskReplica
 public import HometaskTime
 
 extension FamilyIndex {
-    /// The results of a search; nil if the index cannot answer.
+    /// Returns the results of a search; nil if the index cannot answer.
     ///
     /// - Parameter zone: the time zone of lists; an index is built for one zone.
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.

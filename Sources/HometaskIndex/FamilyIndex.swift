@@ -23,14 +23,15 @@ public struct FamilyIndex: Sendable {
         file = IndexFile(in: folder.hasSuffix("/") ? folder : folder + "/")
     }
 
-    /// The answer to a request for a list; nil if the index cannot answer.
+    /// Returns the answer to a request for a list; nil if the index cannot answer.
     ///
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func list(_ request: ListRequest, reading reader: any VersionReader) throws -> TaskList? {
         try answer(reading: reader, zone: request.zone) { db in try IndexedList(request, db).list }
     }
 
-    /// The requested statistics, at a cost that does not grow with the number of tasks; nil if the index cannot answer.
+    /// Returns the requested statistics, at a cost that does not grow with the number of tasks; nil if the index cannot
+    /// answer.
     ///
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func statistics(_ request: StatisticsRequest, reading reader: any VersionReader) throws -> Statistics? {
@@ -57,7 +58,7 @@ public struct FamilyIndex: Sendable {
         }
     }
 
-    /// The result of a query; nil if the database represents another version.
+    /// Returns the result of a query; nil if the database represents another version.
     private func read<Answer>(
         _ version: String, in zone: TimeZoneRules, body: (Database) throws -> Answer
     ) throws -> Answer? {

@@ -7,9 +7,9 @@ import HometaskSQLite
 
 /// The tables of the index.
 ///
-/// The data for conditions and orders is in narrow tables, separate from the records that lists show, so that checking
-/// every task reads little. Members, categories, pins and tags are represented by small numbers. Texts are compared by
-/// bytes.
+/// The data for filtering and sorting is in narrow tables, separate from the records that lists show, so that checking
+/// every task reads little. Members, categories, pins and tags are represented by small numbers. Strings are compared
+/// by bytes.
 enum IndexSchema {
     /// Identifies the layout of a database; only a database with the same value is used. The number must be raised for
     /// any change of the tables or of their contents; the fields of tasks that are flags, numeric or of names and the
@@ -41,13 +41,13 @@ enum IndexSchema {
     /// The fields that name members, categories, pins or tags, in the order of the table of fields.
     static let named = (TaskField.all + TaskField.recorded).filter { QueryName(of: $0) != nil }
 
-    /// Those that name one thing at most, each with a column of the table of tasks.
+    /// The named fields with at most one value, each with a column of the table of tasks.
     static let nameColumns = named.filter { !$0.isRepeatable }
 
-    /// Those that name any number of things, each with a table.
+    /// The named fields with any number of values, each with a table of its own.
     static let nameTables = named.filter { $0.isRepeatable }
 
-    /// The column of a field, or its table if it is one of ``nameTables``.
+    /// Returns the column of a field, or its table if it is one of ``nameTables``.
     static func column(of field: TaskField) -> String { "\"\(field.name)\"" }
 
     private static let tables = """

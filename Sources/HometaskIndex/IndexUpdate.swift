@@ -93,7 +93,7 @@ struct IndexUpdate {
         try recordZone(reader)
     }
 
-    /// The bytes of a document; empty if it is larger than allowed, as when all documents are read.
+    /// Returns the bytes of a document; empty if it is larger than allowed, as when all documents are read.
     private static func bytes(at path: DocumentPath, _ reader: any VersionReader) throws -> [UInt8]? {
         do {
             return try reader.bytes(at: path)
@@ -127,7 +127,7 @@ struct IndexUpdate {
         for (document, row) in zip(documents, rows) { try add(document.path, row) }
     }
 
-    /// The row of a task; nil if the document cannot be read.
+    /// Returns the row of a task; nil if the document cannot be read.
     private static func row(
         _ path: DocumentPath, _ bytes: [UInt8], scanner: MemberScanner, zone: TimeZoneRules
     ) -> TaskRow? {
@@ -190,19 +190,19 @@ struct IndexUpdate {
         }
     }
 
-    /// The completion time of a task, in seconds since 1970; nil if it is open or not in the tables.
+    /// Returns the completion time of a task, in seconds since 1970; nil if it is open or not in the tables.
     private func completionTime(of task: DocumentID) throws -> Int64? {
         try db.integer("select done from task where id = \(task.description)")
     }
 
-    /// The creation time of a task, from its document.
+    /// Returns the creation time of a task, from its document.
     private func creationTime(of number: Int64) throws -> Int64? {
         let texts = try db.rows("select members from record where number = \(number)") { $0.text(0) }
         guard let members = try texts.first.map({ try JSON.parse($0) })?.objectValue else { return nil }
         return TaskRecord(members)?.createdAt?.seconds
     }
 
-    /// Whether conditions search for documents of a kind by the task that they are about.
+    /// Returns whether conditions search for documents of a kind by the task that they are about.
     private static func hasSubject(_ kind: DocumentKind) -> Bool { kind == .photo || kind == .note }
 
     private func addSubject(_ path: DocumentPath, _ members: JSONObject?) throws {
@@ -229,7 +229,7 @@ struct IndexUpdate {
         }
     }
 
-    /// The number of a member, category, pin or tag, which is assigned if it has none.
+    /// Returns the number of a member, category, pin or tag, which is assigned if it has none.
     private mutating func number(of name: String) throws -> Int64 {
         if let known = numbers[ExactString(name)] { return known }
         try db.run("insert or ignore into thing(name) values (\(name))")

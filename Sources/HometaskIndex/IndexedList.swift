@@ -39,7 +39,7 @@ struct IndexedList {
                 .compactMap(\.self))
     }
 
-    /// The tasks with some numbers. As with documents, the description is included only on request.
+    /// Returns the tasks with the given numbers. As with documents, the description is included only on request.
     private static func tasks(_ numbers: [Int64], for request: ListRequest, in db: Database) throws -> [TaskRecord] {
         let hasDescription =
             request.wantsDescriptions || request.query.neededMembers.contains(ExactString("description"))
@@ -70,7 +70,7 @@ struct IndexedList {
 
     private static var damaged: SQLiteError { .damaged("a task has no record") }
 
-    /// The dependencies among all open tasks.
+    /// Returns the dependencies among all open tasks.
     private static func dependencies(_ db: Database) throws -> TaskDependencies {
         // SQLite evaluates a cross join in the order in which it is written; few tasks have dependencies.
         let pairs = try db.rows(

@@ -4,7 +4,7 @@ public import HometaskQueries
 public import HometaskReplica
 
 extension ListRequest {
-    /// The list that answers the request: from an index if it can answer, otherwise from all documents.
+    /// Returns the list that answers the request: from an index if it can answer, otherwise from all documents.
     public func answer(from index: FamilyIndex?, reading reader: any VersionReader) throws -> TaskList {
         try index?.list(self, reading: reader) ?? TaskList(self, reading: reader)
     }

@@ -3,8 +3,7 @@
 import HometaskSQLite
 import HometaskSystem
 
-/// The records of tasks as the index stores them, in a single array, which takes a fraction of the time of separate
-/// ones.
+/// The records of tasks as the index stores them, in a single array, which is several times as fast as separate arrays.
 struct RecordTexts {
     private(set) var bytes: [UInt8] = []
     /// The range of each requested task's record, in the order of the request; empty if there is none.
@@ -14,7 +13,7 @@ struct RecordTexts {
     /// time of a lookup.
     private static let mostPassedOver = 8
 
-    /// Most records are shorter.
+    /// A size in bytes that most records do not reach.
     private static let usualSize = 600
 
     init(of numbers: [Int64], in db: Database) throws {

@@ -4,7 +4,7 @@ public import HometaskQueries
 public import HometaskReplica
 
 extension Replica {
-    /// The tasks that match a query: `try await replica.list("mine due<fri")`.
+    /// Returns the tasks that match a query: `try await replica.list("mine due<fri")`.
     ///
     /// As in a terminal, tasks that are done, or hidden until later, are left out unless the query mentions them.
     /// Members, saved views and tasks are all of the same version, the current one of the branch.

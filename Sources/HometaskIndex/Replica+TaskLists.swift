@@ -4,7 +4,7 @@ public import HometaskQueries
 public import HometaskReplica
 
 extension Replica {
-    /// The results of a query, now and after each change that may have affected them; see
+    /// Returns the results of a query, now and after each change that may have affected them; see
     /// ``list(_:order:limit:includesDone:wantsDescriptions:from:)``.
     public nonisolated func lists(
         _ query: String, order: TaskOrder? = nil, limit: Int? = nil, includesDone: Bool = false,

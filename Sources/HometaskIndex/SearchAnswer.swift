@@ -36,9 +36,9 @@ struct SearchAnswer {
             unreadable: request.kinds.contains(.task) ? try Self.unreadable(db) : [])
     }
 
-    /// The number of documents that are found, up to a bound. Documents with the whole words are counted first, because
-    /// the documents of one word are read in order, while those of all words with a common beginning must be collected
-    /// before the first one is known.
+    /// Returns the number of matching documents, up to a bound. Whole-word matches are counted first, because the
+    /// documents of one word are read in order, while those of all words with a common prefix must be collected before
+    /// the first one is known.
     private static func count(_ request: SearchRequest, upTo bound: Int, in db: Database) throws -> Int {
         var count = 0
         for areWhole in [true, false] where count < bound {
@@ -56,7 +56,7 @@ struct SearchAnswer {
         return "words match \(expression) and rowid between \(numbers.lowerBound) and \(numbers.upperBound)"
     }
 
-    /// The first documents in the results.
+    /// Returns the first documents in the results.
     private static func best(_ count: Int, _ request: SearchRequest, in db: Database) throws -> [Match] {
         var found: [Match] = []
         var known: Set<Int64> = []
@@ -108,7 +108,7 @@ struct SearchAnswer {
         try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }.compactMap(\.self)
     }
 
-    /// The FTS5 expression for the documents of a rank and of all better ones; empty if there can be none.
+    /// Returns the FTS5 expression for the documents of a rank and of all better ones; empty if there can be none.
     ///
     /// - Parameter areWhole: whether to find only documents that contain all words as whole words.
     private static func expression(

@@ -26,7 +26,7 @@ struct SearchRows {
     /// The words of a document, folded.
     struct Words: Sendable {
         fileprivate let order: SearchOrder
-        /// A text for each column.
+        /// One string for each column.
         fileprivate let columns: [String]
 
         init(_ document: SearchDocument) {
@@ -39,7 +39,7 @@ struct SearchRows {
     private struct Change {
         let key: Int64
         let isRemoval: Bool
-        /// A text for each column.
+        /// One string for each column.
         let words: [String]
     }
 
@@ -57,7 +57,7 @@ struct SearchRows {
         (.hunt, .text),
     ]
 
-    /// The name of a column.
+    /// Returns the name of a column.
     static func name(_ column: (kind: DocumentKind, field: SearchDocument.Field)) -> String {
         "\(column.kind.rawValue)_\(column.field.rawValue)"
     }
@@ -132,7 +132,7 @@ struct SearchRows {
         try db.run("delete from entry where key = \(key)")
     }
 
-    /// A document in the form in which the tables store it.
+    /// Returns a document in the form in which the tables store it.
     static func document(_ kind: DocumentKind, _ bytes: [UInt8]) throws -> SearchDocument {
         guard let members = (try? JSON.parse(bytes))?.objectValue, let document = SearchDocument(kind, members) else {
             throw SQLiteError.damaged("a document that can be found has no record")

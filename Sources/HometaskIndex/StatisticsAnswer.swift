@@ -5,7 +5,7 @@ import HometaskQueries
 import HometaskSQLite
 import HometaskTime
 
-/// The numbers for a request about statistics, from a database of the requested version.
+/// The answer to a request for statistics, from a database of the requested version.
 struct StatisticsAnswer {
     private(set) var counts = StatisticsCounts()
     private let db: Database
@@ -87,7 +87,7 @@ struct StatisticsAnswer {
         for row in rows { counts.days[try id(row.member), default: DaySet()].insert(block: row.block, bits: row.bits) }
     }
 
-    /// The id for a number; nil for 0.
+    /// Returns the id for a number; nil for 0.
     private mutating func id(_ number: Int64) throws -> DocumentID? {
         if number == 0 { return nil }
         if let known = names[number] { return known }

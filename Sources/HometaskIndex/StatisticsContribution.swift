@@ -37,9 +37,9 @@ enum StatisticsContribution: Hashable {
     struct Columns {
         var isTrashed: Bool
         var done: Int64?
-        /// Whether it was not late; nil without a due date or a completion.
+        /// Whether the task was done in time; nil without a due date or a completion.
         var isInTime: Bool?
-        /// Its creation time, or the time when it became the current one of its series.
+        /// The creation time, or the time when the task became the current one of its series.
         var begun: Int64?
         var points: Int64?
         var category: Int64?

@@ -139,7 +139,7 @@ struct StatisticsRows {
 }
 
 extension StatisticsContribution.Cell {
-    /// The counter of the longer time that contains this one.
+    /// Returns the counter of the longer span that contains this one.
     fileprivate func widened(to span: StatisticsRows.Span) -> StatisticsContribution.Cell {
         let start =
             switch span {

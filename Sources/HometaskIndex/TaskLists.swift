@@ -27,7 +27,7 @@ public struct TaskLists: AsyncSequence, Sendable {
 
         fileprivate init(_ lists: TaskLists) { self.lists = lists }
 
-        /// The list after a change that may have affected it; nil after the task was cancelled.
+        /// Returns the list after a change that may have affected it; nil after the task was cancelled.
         ///
         /// - Throws: `QueryError`, `ReplicaError`.
         public mutating func next() async throws -> TaskList? {

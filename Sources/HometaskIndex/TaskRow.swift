@@ -12,11 +12,11 @@ struct TaskRow: Sendable {
     let numbers: [Int64?]
     /// The values of ``IndexSchema/nameColumns``, in their order, as stored in the table `thing`.
     let names: [String?]
-    /// The same for the fields of ``IndexSchema/nameTables``.
+    /// The values of the fields of ``IndexSchema/nameTables``, in their order.
     let nameLists: [[String]]
     /// The title in lower case.
     let title: String
-    /// The title as queries compare it (`FoldedText`), if that is another form; nil otherwise.
+    /// The title as queries compare it (`FoldedText`), if that differs from ``title``; nil otherwise.
     let folded: String?
     /// The description as queries compare it, like the items' texts.
     let description: String
@@ -55,10 +55,10 @@ struct TaskRow: Sendable {
         words = SearchDocument(.task, members).map { SearchRows.Words($0) }
     }
 
-    /// The number of a field among ``TaskField/numeric``; nil if the task has none.
+    /// Returns the number of a field among ``TaskField/numeric``; nil if the task has none.
     func number(of field: TaskField) -> Int64? { TaskField.numeric.firstIndex(of: field).flatMap { numbers[$0] } }
 
-    /// The numbers, with another time at which the task was created.
+    /// Returns the numbers with another creation time of the task.
     func numbers(created time: Int64?) -> [Int64?] {
         var numbers = numbers
         if let place = TaskField.numeric.firstIndex(of: .created) { numbers[place] = time }
@@ -84,6 +84,6 @@ struct TaskRow: Sendable {
     static let awaitsApproval = 1 << 62
     private static let inTime = 1 << 61
 
-    /// Whether features are those of a task that was done in time.
+    /// Returns whether features are those of a task that was done in time.
     static func isInTime(_ features: Int) -> Bool { features & inTime != 0 }
 }

@@ -5,9 +5,10 @@ import HometaskFamily
 import HometaskQueries
 import HometaskSQLite
 
-/// A request for a list as SQL on the tables of the index. It selects the same tasks as a check of each document would.
+/// A list request translated to SQL over the index tables. It selects the same tasks as testing each document
+/// individually.
 ///
-/// Every condition is 0 or 1 and never null, so that "not" has the same meaning as in that check.
+/// Every condition is 0 or 1 and never null, so that "not" has the same meaning as in that test.
 struct TaskSelection {
     private let request: ListRequest
     /// The dependencies of open tasks, in both directions.
@@ -42,8 +43,8 @@ struct TaskSelection {
         states = isNarrow ? [] : try Self.states(request, db)
     }
 
-    /// The names of the tags of a query in the table of things. A tag outside of ASCII may have several, one for each
-    /// of its Unicode forms.
+    /// Returns the names of a query's tags in the table `thing`. A non-ASCII tag may have several, one for each of its
+    /// Unicode forms.
     private static func tagNames(_ request: ListRequest, _ db: Database) throws -> [ExactString: [String]] {
         var names: [ExactString: [String]] = [:]
         for case .tag(let tags) in request.query.condition.terms {
@@ -60,8 +61,8 @@ struct TaskSelection {
         return names
     }
 
-    /// The tasks that match the terms about fields of plugins. Each value is checked by the same code as in documents,
-    /// so the results are the same. Only tasks with the field cost time.
+    /// Finds the tasks that match the terms about fields of plugins. Each value is checked by the same code as in
+    /// documents, so the results are the same. Only tasks with the field cost time.
     private static func extensions(_ request: ListRequest, _ db: Database) throws -> [ExtensionTest: SQL] {
         var found: [ExtensionTest: SQL] = [:]
         for case .extensionValue(let test) in request.query.condition.terms where found[test] == nil {
@@ -77,12 +78,12 @@ struct TaskSelection {
         return found
     }
 
-    /// The terms that must be true for the condition to be true.
+    /// Returns the terms that must be true for the condition to be true.
     private static func requiredTerms(_ condition: QueryCondition) -> [QueryTerm] {
         requiredConditions(condition).compactMap { if case .term(let term) = $0 { term } else { nil } }
     }
 
-    /// The parts that must be true for the condition to be true.
+    /// Returns the parts that must be true for the condition to be true.
     private static func requiredConditions(_ condition: QueryCondition) -> [QueryCondition] {
         if case .all(let conditions) = condition { conditions.flatMap(requiredConditions) } else { [condition] }
     }
@@ -93,7 +94,7 @@ struct TaskSelection {
         return try db.integer("select count(*) from (\(rows))") ?? 0 <= fewTasks
     }
 
-    /// The number of matching tasks, up to a bound, because counting them takes longer than showing some.
+    /// Returns the number of matching tasks, up to a bound, because counting them takes longer than showing some.
     func count(upTo bound: Int) -> SQL {
         "select count(*) from (select 1 from task t where \(filter) limit \(bound))"
     }
@@ -119,8 +120,8 @@ struct TaskSelection {
         }
     }
 
-    /// Whether open tasks and others are selected separately, because the index of the table contains each of them in
-    /// the requested order; empty if this is no advantage.
+    /// Returns whether open tasks and others are selected separately, because the index of the table contains each of
+    /// them in the requested order; empty if this is no advantage.
     private static func states(_ request: ListRequest, _ db: Database) throws -> Set<Bool> {
         guard request.order == .usual || request.order == TaskOrder([TaskOrder.Term(.due)]),
             !requiredConditions(request.query.condition).contains(where: {
@@ -174,13 +175,13 @@ struct TaskSelection {
         }
     }
 
-    /// Whether an id begins with some digits; dashes are ignored.
+    /// Returns the condition that an id begins with some digits; dashes are ignored.
     private func begins(_ id: SQL, with prefix: String) -> SQL {
         let digits = prefix.lowercased().filter { $0 != "-" }
         return "substr(replace(\(id), '-', ''), 1, \(digits.utf8.count)) = \(digits)"
     }
 
-    /// A condition for a range of a column, both ends included.
+    /// Returns a condition for a range of a column, both ends included.
     private func range(_ column: String, _ from: Int64?, through: Int64?) -> SQL {
         let column = SQL(verbatim: "t.\(column)")
         var conditions: [SQL] = ["\(column) is not null"]
@@ -210,8 +211,8 @@ struct TaskSelection {
         }
     }
 
-    /// Whether a field contains one of some names: by its column; if it has a table, by searching the rows of these
-    /// names, or by looking up the task.
+    /// Returns the condition that a field contains one of some names: by its column; if the field has a table, by
+    /// searching the rows of these names, or by looking up the task.
     private func hasOne(of names: [String], in field: TaskField) -> SQL {
         let (column, numbers) = (SQL(verbatim: IndexSchema.column(of: field)), Self.numbers(of: names))
         if !field.isRepeatable { return "t.\(column) is not null and t.\(column) in \(numbers)" }

@@ -3,13 +3,13 @@
 public import HometaskDocuments
 import HometaskMarkup
 
-/// Makes untrusted text harmless in the scripts of an HTML page; `Markup` does so elsewhere in it.
+/// Escapes untrusted text in the scripts of an HTML page; `Markup` escapes the rest of the page.
 public enum HTMLText {
-    /// JSON that is safe inside a `script` element, and equivalent for a JSON parser.
+    /// Returns JSON that is safe inside a `script` element, and equivalent for a JSON parser.
     ///
     /// Characters that could end the element or begin a comment in it (`<`, `>`, `&`), former line terminators of
-    /// JavaScript (U+2028, U+2029), control characters and bidirectional controls are written as `\uXXXX`. Outside of
-    /// strings JSON has none of them.
+    /// JavaScript (U+2028, U+2029), control characters and bidirectional controls are written as `\uXXXX`. JSON
+    /// contains them only in strings.
     public static func script(_ json: JSON) -> String {
         let source = json.compactBytes()
         var escaped: [UInt8] = []
@@ -32,7 +32,7 @@ public enum HTMLText {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    /// The number of a scalar that must be escaped, from its UTF-8; nil for any other.
+    /// Returns the value of a scalar that must be escaped, decoded from its UTF-8; nil for any other scalar.
     private static func told(_ scalar: ArraySlice<UInt8>) -> UInt32? {
         guard let first = scalar.first else { return nil }
         switch first {

@@ -2,7 +2,7 @@
 
 /// The part of the world that a drawing shows, with its scale in dots.
 public struct MapFrame: Sendable {
-    /// The centre, as a position of ``WebMercator``.
+    /// The centre, in the coordinates of ``WebMercator``.
     private let middle: (x: Double, y: Double)
     /// The width of the whole world in dots.
     let worldWidth: Double
@@ -11,7 +11,7 @@ public struct MapFrame: Sendable {
     /// The height of the drawing in dots.
     public let height: Int
 
-    /// Creates a part of the world with a width in metres from west to east.
+    /// Creates a frame around a point, with a width in metres from west to east.
     public init(around center: MapPoint, metres: Double, width: Int, height: Int) {
         let whole = WebMercator.metres(atLatitude: center.latitude)
         self.init(
@@ -26,7 +26,7 @@ public struct MapFrame: Sendable {
         self.height = height
     }
 
-    /// Returns the smallest part of the world that contains some points, with a margin around them.
+    /// Returns the smallest frame that contains the points, with a margin around them.
     ///
     /// Points on both sides of the antimeridian are shown together: the map is cut at the widest gap between their
     /// longitudes.
@@ -80,12 +80,12 @@ public struct MapFrame: Sendable {
         )
     }
 
-    /// Whether a position is in the drawing.
+    /// Returns whether a position is in the drawing.
     public func contains(_ dot: (x: Double, y: Double)) -> Bool {
         (0..<Double(width)).contains(dot.x) && (0..<Double(height)).contains(dot.y)
     }
 
-    /// The metres per dot in the centre of the drawing.
+    /// The metres per dot at the centre of the drawing.
     public var metresPerDot: Double {
         WebMercator.metres(atLatitude: WebMercator.point(x: middle.x, y: middle.y).latitude) / worldWidth
     }

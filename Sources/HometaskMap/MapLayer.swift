@@ -4,9 +4,9 @@ import HometaskMapAssets
 
 /// Coastlines, borders and towns of the world, in the format that `Sources/CMapAssets/make_layer.py` writes.
 ///
-/// The bytes are `HMAP`, the version 1, and then numbers and texts. A number is in LEB128: seven bits in each byte, the
-/// lowest first, with the highest bit set in all bytes but the last. A signed number is written as 2n, or as −2n − 1 if
-/// it is negative.
+/// The bytes are `HMAP`, the version 1, and then numbers and strings. A number is in LEB128: seven bits in each byte,
+/// the lowest first, with the highest bit set in all bytes but the last. A signed number is written as 2n, or as −2n−1
+/// if it is negative.
 ///
 ///     units of a degree
 ///     count of lines:      kind (a byte: 0 coast, 1 border, 2 a cut at the edge of the map), count of points,
@@ -16,7 +16,7 @@ import HometaskMapAssets
 ///     count of towns:      size (a byte: 2 · log₂ of the population in thousands), longitude and latitude, signed,
 ///                          count of bytes, name in UTF-8; the largest first
 public struct MapLayer: Sendable {
-    /// The kind of boundary that a line is, which decides whether it is drawn.
+    /// The kind of a line, which decides whether it is drawn.
     public enum LineKind: UInt8, Sendable {
         /// A coast, between land and water.
         case coast = 0
@@ -26,21 +26,21 @@ public struct MapLayer: Sendable {
         case cut = 2
     }
 
-    /// A line from point to point.
+    /// A polyline of at least two points.
     public struct Line: Sendable {
-        /// Whether it is a coast, a border or a cut.
+        /// Whether the line is a coast, a border or a cut.
         public let kind: LineKind
-        /// The points from its beginning to its end, at least two.
+        /// The points from beginning to end, at least two.
         public let points: [MapPoint]
     }
 
     /// A town that the map can name.
     public struct Town: Hashable, Sendable {
-        /// Its name as GeoNames has it.
+        /// The town's name in GeoNames.
         public let name: String
-        /// Its position, as one point.
+        /// The town's position, a single point.
         public let point: MapPoint
-        /// Its size: 2 · log₂ of the population in thousands.
+        /// The town's size: 2 · log₂ of the population in thousands.
         public let size: Int
     }
 
@@ -85,7 +85,7 @@ public struct MapLayer: Sendable {
         guard reader.isAtEnd else { throw MapLayerError.damaged(at: reader.offset) }
     }
 
-    /// The layer that is compiled into the program.
+    /// Returns the layer that is compiled into the program.
     ///
     /// - Throws: ``MapLayerError``; only if the program was built with an invalid file.
     public static func bundled() throws(MapLayerError) -> MapLayer { try MapLayer(MapAsset.layer.bytes) }

@@ -10,7 +10,7 @@ import HometaskPluginProtocol
 ///
 /// The page has its own Content Security Policy (Level 3). It allows only the scripts and styles of this program, which
 /// are identified by their SHA-256; only pictures in the page, and tiles of one server if there is one; and no other
-/// requests. The family's texts are included as JSON and are only shown as text.
+/// requests. The family's text is included as JSON and is only shown as plain text.
 public struct MapRenderer: Sendable {
     /// The beginning of a page, which identifies it as such a map.
     private static let head = """
@@ -40,7 +40,7 @@ public struct MapRenderer: Sendable {
         self.tiles = tiles
     }
 
-    /// Whether a file with this beginning is such a page.
+    /// Returns whether a file with this beginning is such a page.
     public static func isMap(_ beginning: [UInt8]) -> Bool { beginning.starts(with: head.utf8) }
 
     /// The page in UTF-8.

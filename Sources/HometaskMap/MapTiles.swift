@@ -29,11 +29,12 @@ public struct MapTiles: Hashable, Sendable {
         self.credit = credit ?? (isOpenStreetMap ? "© OpenStreetMap contributors" : "Tiles: \(host)")
     }
 
-    /// The characters of URIs (RFC 3986) and the braces of placeholders, without those that end a source in a policy.
+    /// The characters of URIs (RFC 3986) and the braces of placeholders, except those that would end a source in a
+    /// Content Security Policy.
     private static let allowed = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?@!$&()*+=%{}".utf8)
 
-    /// Whether a text is a host name or an IPv4 address, optionally with a port.
+    /// Returns whether a string is a host name or an IPv4 address, optionally with a port.
     private static func isHost(_ host: Substring) -> Bool {
         guard let first = host.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: ".") else { return false }
         let parts = host.split(separator: ":", omittingEmptySubsequences: false)

@@ -27,7 +27,7 @@ public struct TerminalMap: Sendable {
         frame = MapFrame(around: center, metres: metres, width: 2 * self.columns, height: 4 * self.rows)
     }
 
-    /// Creates a map that contains some points; without points, a map of the whole world.
+    /// Creates a map that contains the points; without points, a map of the whole world.
     ///
     /// - Parameter leastMetres: the minimum distance from west to east, in metres.
     public init(fitting points: [MapPoint], leastMetres: Double = 20_000, columns: Int, rows: Int) {
@@ -75,7 +75,8 @@ public struct TerminalMap: Sendable {
             var last = frame.dot(of: line.points[0])
             for point in line.points.dropFirst() {
                 let next = frame.dot(of: point)
-                // The nearest copy of the next point may be on the other side of the world; no line goes all around it.
+                // The nearest copy of the next point may be on the other side of the world; no line is drawn all the
+                // way around.
                 if abs(next.x - last.x) < frame.worldWidth / 2 { canvas.line(from: last, to: next, ink: ink) }
                 last = next
             }

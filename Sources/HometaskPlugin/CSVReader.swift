@@ -2,15 +2,15 @@
 
 /// A reader of CSV (RFC 4180) that tolerates the deviations of common programs.
 ///
-/// A byte order mark at the beginning is skipped. A row ends with CR, LF or CRLF; empty lines are skipped. A quotation
-/// mark inside a cell that does not begin with one is an ordinary character. Text after a closing quotation mark
-/// belongs to the cell. The reader takes time in proportion to the length of the file.
+/// A byte order mark at the beginning is skipped. A row ends with CR, LF or CRLF; empty lines are skipped. In an
+/// unquoted cell, a quotation mark is an ordinary character. Text after a closing quotation mark belongs to the cell.
+/// Reading takes time linear in the length of the file.
 public struct CSVReader: Sequence, IteratorProtocol {
     /// A row of the table.
     public struct Record: Sendable {
         /// The line of the file in which the row begins, counted from 1.
         public let line: Int
-        /// The texts of the cells without the quotation marks around them; at least one.
+        /// The contents of the cells, without enclosing quotation marks; at least one cell.
         public let cells: [String]
         /// Whether the file ends inside quotation marks.
         public let isCutOff: Bool
@@ -31,7 +31,7 @@ public struct CSVReader: Sequence, IteratorProtocol {
 
     /// Creates a reader of a file.
     ///
-    /// A first line such as `sep=;`, which tells spreadsheets the separator, is not part of the table.
+    /// A first line such as `sep=;`, which declares the separator to spreadsheets, is not part of the table.
     ///
     /// - Parameters:
     ///   - text: the content of the file.
@@ -89,7 +89,7 @@ public struct CSVReader: Sequence, IteratorProtocol {
         return (String(decoding: cell, as: UTF8.self), false)
     }
 
-    /// Reads a quoted text and its closing quotation mark.
+    /// Reads a quoted string and its closing quotation mark.
     ///
     /// - Returns: false if there is no closing quotation mark.
     private mutating func takeQuoted(into cell: inout [UInt8]) -> Bool {
@@ -133,11 +133,12 @@ public struct CSVReader: Sequence, IteratorProtocol {
         return rest.first == 0x0A || rest.first == 0x0D ? (separator, 6) : nil
     }
 
-    /// The separator that occurs most often, outside of quotation marks, in the first line that is not empty.
+    /// Finds the separator that occurs most often, outside of quotation marks, in the first line that is not empty.
     private static func detected(_ bytes: ArraySlice<UInt8>) -> CSVSeparator {
         var counts: [CSVSeparator: Int] = [:]
         var isQuoted = false
-        // The previous byte: a quotation mark opens a cell only at its beginning; after a closing one it is doubled.
+        // The previous byte: a quotation mark opens only at the beginning of a cell, or directly after a closing one
+        // (escape).
         var before: UInt8 = CSVSeparator.comma.rawValue
         for byte in bytes.drop(while: { $0 == 0x0A || $0 == 0x0D }) {
             let opens = before == 0x22 || CSVSeparator(rawValue: before) != nil

@@ -19,6 +19,6 @@ public enum CSVSeparator: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The separator as a text of one character.
+    /// The separator as a one-character string.
     public var text: String { String(Unicode.Scalar(rawValue)) }
 }

@@ -3,11 +3,11 @@
 import HometaskDocuments
 
 extension Call {
-    /// The keys of parts of a file that have no ids: their contents, and the number of equal parts before.
+    /// Returns keys for parts of a file that have no ids: the contents of the part, and the number of equal parts
+    /// before it.
     ///
     /// A part whose task is done has the key of its open state if a task with that key exists. Among equal parts, tasks
-    /// that are done here come first, so that no other task becomes done if a program writes the parts in another
-    /// order.
+    /// that are done here come first, so that a reordered file does not complete another task.
     public func keys(of parts: [ContentPart], prefix: String) throws -> [String] {
         var free = try FreeKeys(of: parts, prefix: prefix, for: self)
         var keys = [String](repeating: "", count: parts.count)
@@ -57,7 +57,7 @@ private struct FreeKeys {
         for (content, key, id) in made { known[content, default: []].append((key, states[id] ?? .nothing)) }
     }
 
-    /// Takes the first key, for one of some contents, whose task exists in one of some states.
+    /// Takes the first key for any of the given contents whose task exists in one of the given states.
     mutating func takeKey(_ contents: [[UInt8]], _ states: Set<State>) -> String? {
         for content in contents {
             guard let index = known[content]?.firstIndex(where: { states.contains($0.state) }) else { continue }
@@ -66,6 +66,6 @@ private struct FreeKeys {
         return nil
     }
 
-    /// Takes the first key for some contents that no task has.
+    /// Takes the first key for the given content that no task has.
     mutating func next(_ content: [UInt8]) -> String { takeKey([content], [.nothing]) ?? others.next(content) }
 }

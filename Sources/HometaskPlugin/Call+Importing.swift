@@ -4,8 +4,8 @@ public import HometaskDocuments
 import HometaskPluginProtocol
 
 extension Call {
-    /// The maximum number of bytes of a document that is made from a file. The rest of the 512 KiB that writers keep to
-    /// is room for its history.
+    /// The maximum size in bytes of a document created from a file. The rest of the 512 KiB that writers keep to is
+    /// room for the document's history.
     public static let mostImportedBytes = 192 << 10
 
     /// Proposes a new document for a part of the file. If the document is invalid according to its schema, or too
@@ -68,9 +68,9 @@ extension Call {
         return true
     }
 
-    /// The id that a document has in the file it was imported from; nil for a document that was created here.
+    /// Returns the id of a document in the file from which it was imported; nil for a document that was created here.
     ///
-    /// The host stores it with the document, and the next task of a series takes it over like all values of plugins. It
+    /// The host stores it with the document, and the next task of a series inherits it like all plugin values. The id
     /// only counts for the document whose own id is derived from it, so an export never writes the same id twice.
     ///
     /// - Parameters:

@@ -4,11 +4,11 @@ public import HometaskDocuments
 import HometaskPluginProtocol
 
 extension Call {
-    /// The complete imported file as text, without a byte-order mark. It may be UTF-8 or UTF-16.
+    /// Returns the complete imported file as text, without a byte-order mark. It may be UTF-8 or UTF-16.
     ///
     /// - Parameter isGuessing: whether a file in neither encoding is read as Windows-1252, which old programs use for
     ///   tables and lists; the user is notified.
-    /// - Throws: `RPCError` if it is not text.
+    /// - Throws: `RPCError` if the file is not text.
     public func source(guessing isGuessing: Bool = false) throws -> String {
         var decoder = SourceTextDecoder(guessing: isGuessing)
         guard let text = decoder.text(of: try sourceBytes(), isLast: true) else {
@@ -19,7 +19,7 @@ extension Call {
         return text
     }
 
-    /// The complete imported file as bytes.
+    /// Returns the complete imported file as bytes.
     public func sourceBytes() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -36,7 +36,7 @@ extension Call {
         }
     }
 
-    /// The ids for which the host has a document of a kind, including documents in the trash.
+    /// Returns the ids for which the host has a document of a kind, including documents in the trash.
     public func present(_ kind: DocumentKind, among ids: Set<DocumentID>) throws -> Set<DocumentID> {
         let found = try documents(kind, ids: ids.sorted(), history: true)
         return Set(found.compactMap { $0["id"]?.stringValue.flatMap { DocumentID($0) } })

@@ -3,10 +3,10 @@
 public import HometaskDocuments
 public import HometaskPluginProtocol
 
-/// One request of the host: its contents, and the ways to answer it.
+/// A request from the host: its contents, and the methods that answer it.
 ///
 /// Everything that exchanges messages with the host throws an `RPCError`: `cancelled` if the answer is no longer
-/// needed, or the host's refusal. Do not catch it.
+/// needed, or the host's refusal. Do not catch these errors.
 public final class Call {
     /// The parameters, as the host sent them.
     public let params: JSONObject
@@ -29,7 +29,7 @@ public final class Call {
     private var changes: [JSON] = []
     /// The approximate size of the changes in bytes.
     private var changedBytes = 0
-    /// The maximum number of bytes in one message, far below the host's limit, because JSON may escape a byte as six.
+    /// The maximum number of bytes in one message, far below the host's limit, because JSON may escape one byte as six.
     private static let piece = 1 << 20
 
     init(_ params: JSONObject, session: PluginSession, host: any Host) {
@@ -41,15 +41,15 @@ public final class Call {
     /// The arguments of a command after its options.
     public var arguments: [String] { params["arguments"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-    /// The value of an option; nil if it was not given, or is a flag.
+    /// Returns the value of an option; nil if the option was not given, or is a flag.
     public func option(_ name: String) -> String? { params["options"]?[name]?.stringValue }
 
-    /// The values of an option that may be repeated.
+    /// Returns the values of an option that may be repeated.
     public func options(_ name: String) -> [String] {
         params["options"]?[name]?.arrayValue?.compactMap(\.stringValue) ?? option(name).map { [$0] } ?? []
     }
 
-    /// The integer value of an option.
+    /// Returns the integer value of an option.
     public func integer(_ name: String) -> Int? { params["options"]?[name]?.intValue }
 
     /// Whether a flag was given.
@@ -69,7 +69,7 @@ public final class Call {
 
     // MARK: Reading
 
-    /// All documents of a kind, sorted by id. If the user selected tasks, only those are returned.
+    /// Returns all documents of a kind, sorted by id. If the user selected tasks, only those are returned.
     ///
     /// - Parameter history: whether each document includes its merge state, and documents in the trash are included.
     public func documents(_ kind: DocumentKind, history: Bool = false) throws -> [JSONObject] {
@@ -101,9 +101,9 @@ public final class Call {
         }
     }
 
-    /// The documents with these ids; missing ones are left out.
+    /// Returns the documents with the given ids; missing documents are left out.
     ///
-    /// - Parameter history: whether each has its merge state, and documents in the trash are included.
+    /// - Parameter history: whether each document includes its merge state, and documents in the trash are included.
     public func documents(
         _ kind: DocumentKind, ids: [DocumentID], history: Bool = false
     ) throws -> [JSONObject] {
@@ -136,9 +136,9 @@ public final class Call {
     /// Proposes a change. All changes of one call become one commit if the call succeeds.
     ///
     /// - Parameters:
-    ///   - line: the line of the imported file that it comes from, counted from 1. The host names it if it must leave
-    ///     out the change.
-    ///   - item: the file's word for it, if it has no title or name.
+    ///   - line: the line of the imported file that the change comes from, counted from 1. If the host must leave out
+    ///     the change, its message names the line.
+    ///   - item: the file's term for the document, if the document has no title or name.
     ///   - note: a sentence for the user about the imported change. It is not shown if the change is left out. In a dry
     ///     run, it follows the words "after the import".
     ///   - uid: the file's own id of a new document: see ``uid(of:key:by:)``.
@@ -157,7 +157,7 @@ public final class Call {
         if !unread.isEmpty { object["unread"] = .array(unread.sorted().map { .string($0) }) }
         let json = JSON.object(object)
         let bytes = json.compactBytes().count
-        // An existing document is only compared unless it is to be updated, so nothing new is created for it.
+        // Without `--update`, an existing document is only compared, so nothing new is created for it.
         let isTold = if case .match = change { !isUpdate } else { false }
         let named = waiting.isEmpty || isTold ? [] : HeldChange.texts(in: change).filter { waiting[$0] != nil }.sorted()
         if held.isEmpty, named.isEmpty { return try add(json, bytes) }
@@ -167,13 +167,13 @@ public final class Call {
         if held.count == PluginLimits.page || heldBytes > Self.piece { try addHeld() }
     }
 
-    /// Proposes a new document together with the first new document that refers to it, and not at all if there is none,
-    /// so that no unused document is created.
+    /// Proposes a new document together with the first new document that refers to it. If no document does, the
+    /// proposal is dropped, so that no unused document is created.
     func propose(_ change: PluginChange, onceNamed id: DocumentID) {
         waiting[id.description] = change
     }
 
-    /// The document that a change creates; it may exist already, also in the trash.
+    /// Returns the document that a change creates; it may already exist, possibly in the trash.
     private func made(by change: PluginChange) throws -> HeldChange.CreatedDocument? {
         guard case .create(let kind, let key?, _) = change, session.reads.contains(kind) else { return nil }
         return HeldChange.CreatedDocument(kind: kind, id: try id(ofKey: key))
@@ -210,7 +210,7 @@ public final class Call {
         if changes.count == 500 { try sendChanges() }
     }
 
-    /// The id of the document that is created under a key: see `PluginChange.id(ofKey:plugin:family:)`.
+    /// Returns the id of the document that is created under a key: see `PluginChange.id(ofKey:plugin:family:)`.
     public func id(ofKey key: String) throws -> DocumentID {
         guard let family = session.family else {
             throw RPCError(

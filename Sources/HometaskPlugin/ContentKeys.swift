@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// Keys for the parts of a file that have no ids: the contents, and the number of equal parts before. The same file
+/// Keys for the parts of a file that have no ids: the contents, and the number of equal parts before it. The same file
 /// gives the same keys, even after parts are appended.
 public struct ContentKeys {
     private let prefix: String
@@ -13,7 +13,7 @@ public struct ContentKeys {
         self.prefix = prefix
     }
 
-    /// The key of the next part, with the given bytes.
+    /// Returns the key of the next part, with the given bytes.
     public mutating func next(_ bytes: [UInt8]) -> String {
         let digest = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: bytes)
         let count = counts[digest, default: 0]

@@ -7,7 +7,7 @@ import HometaskTime
 /// several words.
 ///
 /// The schema of tasks says which fields have such values. A format that writes every field of ``all`` as its text, and
-/// reads it with ``value(_:)``, loses none that a later version of the schema adds.
+/// reads it with ``value(_:)``, also keeps the fields that a later version of the schema adds.
 public struct DeclaredField: Sendable {
     /// The type of a field's values, in the order in which formats list the fields.
     private enum Kind: Int {
@@ -26,7 +26,7 @@ public struct DeclaredField: Sendable {
     public static let all: [DeclaredField] =
         Schema.of(.task).map { fields(of: $0) }?.filter { !["due", "priority", "wait"].contains($0.name) } ?? []
 
-    /// The fields of a schema with such values, grouped by type, each group in byte order of the names.
+    /// Returns the fields of a schema with such values, grouped by type, each group in byte order of the names.
     static func fields(of schema: Schema) -> [DeclaredField] {
         schema.fields.compactMap { DeclaredField($0, of: schema) }.sorted {
             ($0.kind.rawValue, ExactString($0.name)) < ($1.kind.rawValue, ExactString($1.name))
@@ -40,7 +40,7 @@ public struct DeclaredField: Sendable {
         (.length, ["PT1H"], "x", "PT1H"),
     ]
 
-    /// A field of a schema; nil if its values are of another type.
+    /// Creates the field of a schema; nil if its values are of another type.
     private init?(_ field: Schema.Field, of schema: Schema) {
         guard field.rule == .register, !field.isWeak else { return nil }
         func allows(_ value: JSON) -> Bool { schema.validate(field: field.name, value: value).isEmpty }
@@ -57,7 +57,7 @@ public struct DeclaredField: Sendable {
         self.schema = schema
     }
 
-    /// Whether the field has one value, ``example``, or none, such as `proof`, whose value is `photo`.
+    /// Whether the field's only value is ``example``, such as `proof`, whose value is `photo`.
     public var isFlag: Bool { kind == .flag }
 
     /// Describes an invalid value of the field, to follow the text or `it`.
@@ -73,11 +73,11 @@ public struct DeclaredField: Sendable {
     /// Whether the schema allows a value.
     public func allows(_ value: JSON) -> Bool { schema.validate(field: name, value: value).isEmpty }
 
-    /// The text of the field's value in a task; nil if there is none, or the value is invalid.
+    /// Returns the text of the field's value in a task; nil if there is none, or the value is invalid.
     ///
     /// A day is `2026-12-24`, an instant `2026-12-24T17:00:00Z`, followed by a space and the IANA time zone if it has
-    /// its own. Hours are `07:00-09:00`, followed in the same way by theirs; a number, a duration and a word are as in
-    /// JSON.
+    /// its own. Hours are `07:00-09:00`, likewise followed by their own time zone; a number, a duration and a word are
+    /// as in JSON.
     public func text(of task: JSONObject) -> String? {
         switch task[name] {
         case .string(let text): return text
@@ -94,7 +94,8 @@ public struct DeclaredField: Sendable {
         }
     }
 
-    /// The value that a text describes; nil if it is invalid for the field, or its time zone is unknown.
+    /// Returns the value that a text describes; nil if the text is invalid for the field, or names an unknown time
+    /// zone.
     public func value(_ text: String) -> JSON? {
         let value: JSON? =
             switch kind {

@@ -4,15 +4,15 @@ public import HometaskDocuments
 
 /// A reminder to deliver.
 public struct Delivery: Hashable, Sendable {
-    /// The same id each time for the same reminder; receivers can detect duplicates by it.
+    /// The reminder's id, the same for each attempt, by which receivers can detect duplicates.
     public let id: String
     /// The subject, in one line.
     public let title: String
-    /// More about it, as lines of text.
+    /// The body of the message, as lines of text.
     public let body: String
-    /// The address on the channel; nil if it needs none.
+    /// The address on the channel; nil if the channel needs none.
     public let address: String?
-    /// The task it is about.
+    /// The task that the reminder is about.
     public let task: DocumentID?
     /// The member to remind; nil if the message names none.
     public let member: DocumentID?

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// An importer's change, held back until it is known whether it creates anything.
+/// An importer's change, held back until it is known whether the change creates a document.
 struct HeldChange {
     /// The change in the form of messages.
     let json: JSON
@@ -20,7 +20,7 @@ struct HeldChange {
         let id: DocumentID
     }
 
-    /// The texts in a change that may be ids.
+    /// Returns the strings in a change that may be ids.
     static func texts(in change: PluginChange) -> Set<String> {
         var texts: Set<String> = []
         collect(change.json, into: &texts)

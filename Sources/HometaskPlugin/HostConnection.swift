@@ -11,7 +11,7 @@ protocol Host: AnyObject {
     ///
     /// - Returns: the number of the request.
     func ask(_ method: String, _ params: JSONObject) throws -> Int
-    /// Waits for the answer to the request with a number.
+    /// Waits for the answer to the request with the given number.
     func answer(to number: Int) throws -> JSON
     /// Sends a notification to the host.
     func notify(_ method: String, _ params: JSONObject) throws
@@ -33,7 +33,7 @@ final class HostConnection: Host {
     private var buffer: [UInt8] = []
     /// The messages that were read while waiting for an answer.
     private var waiting: [RPCMessage] = []
-    /// The answers that arrived before they were waited for.
+    /// The answers that arrived before the plugin waited for them.
     private var arrived: [Int: Result<JSON, RPCError>] = [:]
     private var requests = 0
     /// The request in progress, by the id that `cancel` uses.
@@ -45,15 +45,15 @@ final class HostConnection: Host {
         self.output = output
     }
 
-    /// The connection over standard input and output. Anything else that is written to standard output goes to standard
-    /// error from now on, and therefore into the plugin's log.
+    /// Opens the connection over standard input and output. All other output to standard output is redirected to
+    /// standard error, and therefore into the plugin's log.
     static func standard() -> HostConnection {
         let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         dup2(STDERR_FILENO, STDOUT_FILENO)
         return HostConnection(input: STDIN_FILENO, output: output)
     }
 
-    /// The next message; nil once the host has closed its end.
+    /// Returns the next message; nil once the host has closed its end.
     func next() -> RPCMessage? {
         if !waiting.isEmpty { return waiting.removeFirst() }
         while let line = readLine() {
@@ -83,7 +83,7 @@ final class HostConnection: Host {
         return requests
     }
 
-    /// Waits for an answer.
+    /// Waits for the answer to a request.
     func answer(to number: Int) throws -> JSON {
         while true {
             if let result = arrived.removeValue(forKey: number) { return try result.get() }
@@ -93,7 +93,7 @@ final class HostConnection: Host {
         }
     }
 
-    /// Stores the message in a line until it is needed.
+    /// Parses a line, and stores the message until needed.
     private func keep(_ line: [UInt8]) {
         guard let message = try? RPCMessage(line: line) else { return }
         switch message {
@@ -142,7 +142,7 @@ final class HostConnection: Host {
         return poll(&descriptor, 1, 0) > 0
     }
 
-    /// The next line without its line feed; nil at the end.
+    /// Returns the next line without its line feed; nil at the end.
     private func readLine() -> [UInt8]? {
         var searched = 0
         while true {

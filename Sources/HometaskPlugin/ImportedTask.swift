@@ -7,34 +7,35 @@ public import HometaskTime
 public struct ImportedTask: Sendable {
     /// The title. The part that does not fit into a title begins the description.
     public var title = ""
-    /// More about it, as text with any line breaks.
+    /// The texts of the description, with any line breaks.
     public var notes: [String] = []
-    /// The category it belongs to.
+    /// The category that the task belongs to.
     public var category: DocumentID?
-    /// The members who should do it.
+    /// The members assigned to the task.
     public var assignees: Set<DocumentID> = []
-    /// The tasks that must be done before it.
+    /// The tasks that must be done before this task.
     public var after: Set<DocumentID> = []
-    /// When it is due.
+    /// The due date of the task.
     public var due: Due?
-    /// The time until which lists leave it out.
+    /// The time until which lists hide the task.
     public var wait: Due?
     /// The priority: high, medium or low.
     public var priority: String?
-    /// The time when it was done; nil while it is open.
+    /// The completion time; nil while the task is open.
     public var doneAt: Timestamp?
-    /// The member who did it; nil if unknown. Only used together with ``doneAt``.
+    /// The member who completed the task; nil if unknown. Only used together with ``doneAt``.
     public var doneBy: DocumentID?
     /// The recurrence rule in the syntax of RFC 5545; nil if the task does not recur.
     public var rule: String?
-    /// The time when it was created.
+    /// The creation time of the task.
     public var createdAt: Timestamp?
-    /// The member who created it; nil if unknown. Only used together with ``createdAt``.
+    /// The member who created the task; nil if unknown. Only used together with ``createdAt``.
     public var createdBy: DocumentID?
     /// Fields without a property here, in the form of documents. Fields that tasks do not have in this version, such as
     /// those written by a later version, are left out.
     public var others: JSONObject = [:]
-    /// The fields whose value in the file could not be read completely; an existing task keeps its values for them.
+    /// The fields whose value in the file could not be read completely; an existing task keeps its values of these
+    /// fields.
     public var unread: Set<String> = []
     /// The tags; the next property is the checklist.
     private var tags: Set<ExactString> = []
@@ -46,9 +47,9 @@ public struct ImportedTask: Sendable {
     /// Creates an empty task.
     public init() {}
 
-    /// Makes a rule of a program that names no days in its rules keep the end of the month, if the task is due there.
+    /// Makes the rule keep the end of the month if the task is due there; for programs whose rules name no days.
     ///
-    /// - Parameter zone: the zone in which the day of the due date counts.
+    /// - Parameter zone: the zone that determines the day of the due date.
     public mutating func keepMonthEnd(in zone: TimeZoneRules) {
         guard let due, let rule = rule.flatMap({ try? RecurrenceRule($0) }) else { return }
         self.rule = rule.keepingMonthEnd(from: due.date(in: zone)).description
@@ -57,8 +58,8 @@ public struct ImportedTask: Sendable {
     /// Adds a text to the description, on separate lines.
     public mutating func addDescription(_ text: String) { notes.append(text) }
 
-    /// Adds a tag. Spaces in it are replaced with dashes, a tag that is too long is cut, and an empty one is left out.
-    /// If a text gives no tag, `tags` is added to ``unread``.
+    /// Adds a tag. Spaces in it are replaced with dashes, overlong tags are truncated, and empty tags are left out. If
+    /// a text gives no tag, `tags` is added to ``unread``.
     public mutating func tag(_ text: some StringProtocol) {
         let words = PlainText.line(text).line.split(whereSeparator: \.isWhitespace).joined(separator: "-")
         var label = String.UnicodeScalarView()
@@ -89,7 +90,7 @@ public struct ImportedTask: Sendable {
         return texts.filter { !isReminder($0) }
     }
 
-    /// Sets a field that ``DeclaredField`` describes; false if the text is not a value that it can have.
+    /// Sets a field that ``DeclaredField`` describes; false if the text is not a valid value of the field.
     public mutating func set(_ field: DeclaredField, to text: String) -> Bool {
         guard let value = field.value(text) else { return false }
         others[field.name] = value

@@ -3,9 +3,9 @@
 public import HometaskDocuments
 
 extension JSONObject {
-    /// Returns the text of a member of this object; empty if there is none.
+    /// Returns a member's string; empty if absent.
     public func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
-    /// Returns the texts of a member of this object that is an array; empty if there are none.
+    /// Returns the strings of a member that is an array; empty if absent.
     public func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }

@@ -43,16 +43,16 @@ public struct NamedDocuments {
         }
     }
 
-    /// The name of the document with an id; nil if the id is unknown.
+    /// Returns the name of the document with an id; nil if the id is unknown.
     public func name(of id: some StringProtocol) -> String? { names[String(id)] }
 
-    /// A reference for a file that will be imported again: the name if it is unambiguous, otherwise the id.
+    /// Returns a reference for a file that will be imported again: the name if it is unambiguous, otherwise the id.
     public func reference(to id: String) -> String {
         guard let name = names[id], find(name) == DocumentID(id).map({ .one($0) }) else { return id }
         return name
     }
 
-    /// The document that a text names: by its id, its name, or (for a member) its e-mail address.
+    /// Finds the document that a text names: by id, name, or (for a member) email address.
     public func find(_ text: some StringProtocol) -> LookupResult {
         if names[String(text)] != nil, let id = DocumentID(String(text)) { return .one(id) }
         let key = Self.folded(text)
@@ -78,7 +78,7 @@ public struct NamedDocuments {
             let key = "\(kind.rawValue)/\(Self.folded(name))"
             guard key.unicodeScalars.count <= 1000 else { return nil }
             let id = try call.id(ofKey: key)
-            // An earlier import created this document, and it has been renamed since; a name alone does not change it.
+            // An earlier import created this document, which has been renamed since; a name alone does not change it.
             guard names[id.description] == nil else { return id }
             var fields = fields
             fields["name"] = .string(name)

@@ -69,7 +69,7 @@ public struct Offer {
         }
     }
 
-    /// A way to show tasks: prints them.
+    /// A view of tasks: prints the tasks.
     public static func view(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
         Offer(PluginMethod.showView, name, body: body)
     }
@@ -99,8 +99,8 @@ public struct Offer {
         Offer(PluginMethod.examinePhoto, name) { call in try body(call, PhotoSource(call.params)).json }
     }
 
-    /// Makes an edited copy of a photo as `PhotoEdit` describes: writes it to the path given there, and returns its
-    /// media type.
+    /// Makes an edited copy of a photo as `PhotoEdit` describes: writes the copy to the path given there, and returns
+    /// its media type.
     public static func photo(_ name: String, edit body: @escaping (Call, PhotoSource, PhotoEdit) throws -> String)
         -> Offer
     {
@@ -109,7 +109,7 @@ public struct Offer {
         }
     }
 
-    /// Makes a picture for a screen: writes it to the path given in `PhotoDrawing`, and returns its size.
+    /// Renders a photo for a screen: writes the picture to the path given in `PhotoDrawing`, and returns its size.
     public static func photo(
         _ name: String, draw body: @escaping (Call, PhotoSource, PhotoDrawing) throws -> (width: Int, height: Int)
     ) -> Offer {
@@ -119,7 +119,7 @@ public struct Offer {
         }
     }
 
-    /// Takes a photo: writes it to the path that the closure receives.
+    /// Takes a photo: writes the photo to the path that the closure receives.
     public static func camera(_ name: String, _ body: @escaping (Call, String) throws -> Void) -> Offer {
         Offer(PluginMethod.takePhoto, name) { call in
             try body(call, PhotoSource.path("output", call.params))

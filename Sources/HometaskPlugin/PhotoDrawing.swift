@@ -3,13 +3,13 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// A picture to be made for a screen.
+/// A request to render a photo for a screen.
 public struct PhotoDrawing: Hashable, Sendable {
     /// The possible contents of the picture's file.
     public enum Form: String, Sendable {
         /// A PNG file, which contains its width and height.
         case png
-        /// Rows of red, green and blue bytes, and nothing else.
+        /// Raw RGB rows without a header.
         case rgb
     }
 

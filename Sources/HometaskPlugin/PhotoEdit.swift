@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// The changes to make in the copy of a photo, in this order.
+/// The edits to apply to a copy of a photo, in this order.
 public struct PhotoEdit: Hashable, Sendable {
     /// The path of the new file.
     public let output: String

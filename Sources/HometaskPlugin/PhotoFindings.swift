@@ -11,9 +11,9 @@ public struct PhotoFindings: Hashable, Sendable {
     public var height: Int
     /// A small upright version of the picture, of at most 6 KiB, in a format that browsers show.
     public var thumbnail: [UInt8]
-    /// The time when it was taken.
+    /// The time when the photo was taken.
     public var takenAt: Timestamp?
-    /// The place where it was taken.
+    /// The place where the photo was taken.
     public var position: Position?
     /// The camera: maker and model.
     public var camera: String?

@@ -5,13 +5,13 @@ import HometaskPluginProtocol
 
 /// A part of an upright picture, in pixels from its top left corner.
 public struct PictureArea: Hashable, Sendable {
-    /// The distance of its left edge from that of the picture.
+    /// The distance from the picture's left edge to the area's.
     public var left: Int
-    /// The distance of its upper edge from that of the picture.
+    /// The distance from the picture's upper edge to the area's.
     public var top: Int
-    /// The distance of its right edge from its left edge.
+    /// The width of the area.
     public var width: Int
-    /// The distance of its lower edge from its upper edge.
+    /// The height of the area.
     public var height: Int
 
     /// Creates an area; whether it lies within a picture is not checked.

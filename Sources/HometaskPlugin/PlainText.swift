@@ -3,7 +3,7 @@
 /// The conversion of text from elsewhere to what the schemas of documents allow: no control characters, and limited
 /// lengths.
 public enum PlainText {
-    /// The maximum number of code points in a title, a name, an address.
+    /// The maximum number of code points in a title, a name or an address.
     public static let longestLine = 500
     /// The maximum number of code points in a line of a text.
     public static let longestTextLine = 10_000
@@ -66,7 +66,6 @@ public enum PlainText {
     }
 
     /// Whether a character is forbidden in documents, apart from tabs in texts: control characters and line separators.
-    /// separators.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
@@ -105,7 +104,7 @@ public enum PlainText {
 }
 
 extension String {
-    /// A text of these code points.
+    /// Creates a string from code points.
     fileprivate init(_ scalars: ArraySlice<Unicode.Scalar>) {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)

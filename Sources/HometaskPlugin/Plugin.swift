@@ -21,7 +21,7 @@
 /// The program handles one request at a time, in the host's order. Output of Swift's own `print`, or of a library, goes
 /// to the log, because standard output belongs to the protocol.
 public protocol Plugin {
-    /// The offers of the plugin; its `plugin.json` declares the same ones.
+    /// The offers of the plugin; `plugin.json` declares the same offers.
     var offers: [Offer] { get }
 
     /// The plugin's own version, for people.

@@ -12,19 +12,19 @@ public struct PluginSession: Sendable {
     public let familyName: String
     /// The family's time zone, an IANA name.
     public let zone: String
-    /// The time when the conversation began.
+    /// The start time of the conversation.
     public let now: Timestamp
     /// The member that this device belongs to.
     public let member: DocumentID?
     /// The plugin's settings on this device, by name.
     public let settings: JSONObject
-    /// The kinds of documents that it may read.
+    /// The kinds of documents that the plugin may read.
     public let reads: Set<DocumentKind>
-    /// The kinds of documents that it may change.
+    /// The kinds of documents that the plugin may change.
     public let writes: Set<DocumentKind>
     /// The first day of the family's week, in lower-case English; nil if it is not set.
     public let weekStart: String?
-    /// The plugin's data folder, which it may write to; nil if there is none.
+    /// The plugin's data folder, which the plugin may write to; nil if there is none.
     public let folder: String?
 
     /// Reads the parameters of `initialize`.
@@ -46,7 +46,7 @@ public struct PluginSession: Sendable {
         folder = params["folder"]?.stringValue
     }
 
-    /// The value of a setting on this device, as text without surrounding spaces; nil if it is not set.
+    /// Returns the value of a setting on this device, without surrounding spaces; nil if not set.
     public func setting(_ name: String) -> String? {
         guard let value = settings[name] else { return nil }
         let text = (value.stringValue ?? value.compactText).trimmed
@@ -55,7 +55,7 @@ public struct PluginSession: Sendable {
 }
 
 extension String {
-    /// The text without the white space around it.
+    /// The text without surrounding white space.
     fileprivate var trimmed: String {
         var rest = Substring(self).drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

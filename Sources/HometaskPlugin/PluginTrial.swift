@@ -31,9 +31,9 @@ public final class PluginTrial: Host {
     public var now = Timestamp(seconds: 1_767_225_600)
     /// The member that the device belongs to.
     public var member: DocumentID?
-    /// The plugin's data folder, which it may write to.
+    /// The plugin's data folder, which the plugin may write to.
     public var folder: String?
-    /// The kinds of documents that it may read and change.
+    /// The kinds of documents that the plugin may read and change.
     public var granted = DocumentKind.known
     private let offers: [Offer]
     private var source: [UInt8] = []
@@ -51,7 +51,7 @@ public final class PluginTrial: Host {
         public fileprivate(set) var matches: [PluginChange] = []
         /// The file's own ids of the new documents, by their keys.
         public fileprivate(set) var uids: [String: String] = [:]
-        /// The parts that it could not read: the line, if known, and the reason.
+        /// The parts that the plugin could not read: the line, if known, and the reason.
         public fileprivate(set) var faults: [(line: Int?, message: String)] = []
         /// The notes for the user from an import; those of its changes come first.
         public fileprivate(set) var notes: [String] = []
@@ -90,7 +90,7 @@ public final class PluginTrial: Host {
         try self.import(format, Array(text.utf8), named: name, options: options)
     }
 
-    /// Imports a file in a format that need not be text.
+    /// Imports a file in a format that may be binary.
     public func `import`(
         _ format: String, _ bytes: [UInt8], named name: String = "file", options: JSONObject = [:]
     ) throws -> Outcome {
@@ -100,7 +100,8 @@ public final class PluginTrial: Host {
             ["format": .string(format), "options": .object(options), "source": ["name": .string(name)]])
     }
 
-    /// Delivers a reminder on a channel of the plugin. Throws `RPCError` (`methodNotFound`) if it has no such channel.
+    /// Delivers a reminder on a channel of the plugin. Throws `RPCError` (`methodNotFound`) if the plugin has no such
+    /// channel.
     ///
     /// - Parameter address: the address of the recipient; nil for a channel that needs none.
     public func deliver(_ channel: String, to address: String?, message: JSONObject) throws -> Outcome {
@@ -170,7 +171,7 @@ public final class PluginTrial: Host {
         }
     }
 
-    /// The whole file, as one piece.
+    /// Returns the whole file as one chunk.
     private func piece(of encoding: String) throws -> JSONObject {
         if encoding == "base64" { return ["base64": .string(Base64.encoded(source)), "end": true] }
         guard let text = SourceTextDecoder.text(of: source) else {

@@ -2,11 +2,11 @@
 
 public import HometaskDocuments
 
-/// A place on earth, in the coordinates of WGS 84.
+/// A position on Earth, in WGS 84 coordinates.
 public struct Position: Hashable, Sendable {
-    /// In degrees, from -90 (south) to 90.
+    /// The latitude in degrees, from -90 (south) to 90.
     public var latitude: Double
-    /// In degrees, from -180 (west) to 180.
+    /// The longitude in degrees, from -180 (west) to 180.
     public var longitude: Double
     /// The maximum error in metres; nil if it is unknown.
     public var accuracy: Double?

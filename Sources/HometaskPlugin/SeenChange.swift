@@ -16,20 +16,20 @@ public struct SeenChange: Sendable {
     public let fields: [Field]
     /// Whether the change came from a remote.
     public let isRemote: Bool
-    /// The number of plugins in a row that have reacted since a person's change; 0 for a person's change.
+    /// The number of successive plugin reactions since a person's change; 0 for a person's change.
     public let generation: Int
 
     /// One field that differs.
     public struct Field: Hashable, Sendable {
         /// The name: a member of the document, or `extensions/PLUGIN/NAME`.
         public let name: String
-        /// The member who wrote it, if known.
+        /// The member who wrote the field, if known.
         public let member: DocumentID?
-        /// The name of the device that wrote it, if known.
+        /// The name of the device that wrote the field, if known.
         public let device: String?
     }
 
-    /// The changes in the parameters of a hook.
+    /// Parses the changes in the parameters of a hook.
     static func all(in params: JSONObject) -> [SeenChange] {
         (params["changes"]?.arrayValue ?? []).compactMap { change in
             change.objectValue.flatMap { SeenChange($0, isRemote: params["origin"] == "remote") }

@@ -29,13 +29,13 @@ public struct SourceUIDs {
             takeUID(task)
             others.formUnion(task["after"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         }
-        // If the user selected tasks, those that they depend on need not be among them.
+        // If the user selected tasks, the tasks that they depend on may be missing from the selection.
         let missing = others.subtracting(ids).compactMap { DocumentID($0) }.sorted()
         for task in try call.documents(.task, ids: missing) { takeUID(task) }
         var taken = ids.union(missing.map(\.description))
         for (id, uid) in found where taken.insert(uid).inserted { uids[id] = uid }
     }
 
-    /// The id in the export of the task with an id.
+    /// The id that a task has in the export.
     public subscript(id: String) -> String { uids[id] ?? id }
 }

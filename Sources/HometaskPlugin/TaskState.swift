@@ -12,12 +12,12 @@ public enum TaskState: Hashable, Sendable {
     case cancelled
     /// The task is postponed: `On hold`, `Deferred`.
     case paused
-    /// The word is not a known one.
+    /// The word is not recognised.
     case unknown
 
     /// Reads a word in English, German, French, Dutch or Spanish; an empty one means open.
     ///
-    /// Case, spaces and punctuation have no influence.
+    /// Case, spaces and punctuation are ignored.
     public init(_ word: some StringProtocol) {
         let text = PlainText.line(word).line.lowercased()
         if let state = Self.signs[text] ?? Self.percentage(text) {
@@ -33,7 +33,7 @@ public enum TaskState: Hashable, Sendable {
     /// Whether the task is over, so that it is imported as done: done, archived or cancelled.
     public var isOver: Bool { [.done, .archived, .cancelled].contains(self) }
 
-    /// The report about a task in this state, without its name; nil if it is open or done.
+    /// Returns the report about a task in this state, without its name; nil if it is open or done.
     ///
     /// - Parameter word: the program's word.
     public func report(_ word: some StringProtocol) -> String? {
@@ -57,7 +57,7 @@ public enum TaskState: Hashable, Sendable {
         return .unknown
     }
 
-    /// The state for a percentage of the work; nil if the text is not one.
+    /// Returns the state for a percentage; nil if the text is not a percentage.
     private static func percentage(_ text: String) -> TaskState? {
         guard text.hasSuffix("%"), let number = Int(text.prefix { $0.isNumber }) else { return nil }
         return number >= 100 ? .done : .open

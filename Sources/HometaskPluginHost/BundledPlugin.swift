@@ -11,12 +11,12 @@ public import HometaskPluginProtocol
 public struct BundledPlugin: Sendable {
     /// The id of the plugin, which is known without parsing its manifest.
     public let id: String
-    /// Answers a host's requests on standard input until that ends.
+    /// Answers a host's requests on standard input until the input ends.
     public let serve: @Sendable () -> Void
     private let bytes: @Sendable () -> [UInt8]
 
-    /// Creates a plugin from the bytes of its manifest, whose validity is tested with the program. They are parsed only
-    /// when the plugin's offers are needed.
+    /// Creates a plugin from the bytes of its manifest, whose validity is covered by the program's tests. They are
+    /// parsed only when the plugin's offers are needed.
     public init(_ id: String, manifest: @escaping @Sendable () -> [UInt8], serve: @escaping @Sendable () -> Void) {
         self.id = id
         bytes = manifest

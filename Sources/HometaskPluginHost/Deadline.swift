@@ -6,12 +6,12 @@ import Glibc
 struct Deadline: Hashable, Comparable, Sendable {
     private let nanoseconds: Int64
 
-    /// The moment this many milliseconds from now.
+    /// Returns the moment the given number of milliseconds from now.
     static func after(milliseconds: Int) -> Deadline {
         Deadline(nanoseconds: clock() + Int64(milliseconds) * 1_000_000)
     }
 
-    /// The remaining milliseconds, at least 0 and rounded up, so that waiting for them is enough.
+    /// The remaining milliseconds, at least 0 and rounded up, so that a wait of this length does not end early.
     var remaining: Int32 {
         let left = nanoseconds - Self.clock()
         return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)

@@ -5,7 +5,7 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskPluginProtocol
 
-/// Paginates the documents that a plugin reads: those of the kinds that it was granted, all of one version.
+/// Paginates the documents that a plugin reads: those of the granted kinds, all from one version.
 public final class DocumentPaginator {
     private let reader: DocumentReader
     private let granted: Set<DocumentKind>
@@ -33,7 +33,7 @@ public final class DocumentPaginator {
         self.chosen = chosen
     }
 
-    /// The answer to `documents/read`, as the bytes of its result.
+    /// Returns the answer to `documents/read`, as the bytes of its result.
     ///
     /// - Throws: `RPCError` if the parameters are invalid or the kind was not granted.
     public func page(_ params: JSONObject) throws -> [UInt8] {
@@ -66,7 +66,7 @@ public final class DocumentPaginator {
         return result
     }
 
-    /// The ids of a page and of everything after it.
+    /// Returns the ids of a page and all later ids.
     private func ids(_ kind: DocumentKind, _ params: JSONObject) throws -> ArraySlice<DocumentID> {
         var all: [DocumentID]
         if let named = params["ids"]?.arrayValue {
@@ -94,13 +94,13 @@ public final class DocumentPaginator {
         return ids
     }
 
-    /// The family's id, which is only in its document and not in the document's path.
+    /// Reads the family's id, which only its document contains, not the document's path.
     private func familyID() throws -> DocumentID? {
         let members = try reader.bytes(at: .family).flatMap { try? Self.listedMembers.members(of: $0) }
         return members?["id"]?.stringValue.flatMap { DocumentID($0) }
     }
 
-    /// A document on one line; nil if it does not exist, cannot be read, or is in the trash and history was not
+    /// Returns a document on one line; nil if it does not exist, cannot be read, or is in the trash and history was not
     /// requested.
     private func line(
         _ kind: DocumentKind, _ id: DocumentID, history: Bool, modified: Bool
@@ -134,7 +134,7 @@ public final class DocumentPaginator {
 }
 
 extension [DocumentID] {
-    /// The first index at which a condition holds, in a list where it holds for all later elements.
+    /// Returns the first index at which a condition holds, in a list where it holds for all later elements.
     fileprivate func partitioned(_ holds: (DocumentID) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -24,7 +24,7 @@ public struct FileDifference: Hashable, Sendable {
 /// Compares the values of a file with an existing document.
 struct FileComparison {
     let document: Document
-    /// The values of the file by field; null if the file can contain the field but has no value for it.
+    /// The values of the file by field; null if the format has the field but the file has no value for it.
     let values: [FieldName: JSON]
 
     /// The fields that a file only sets when the document is created, or that follow from actions here.
@@ -35,8 +35,8 @@ struct FileComparison {
     /// The file's completion of the task, with its time and member; nil if the task is open in the file.
     var completion: JSON? { values["completion"].flatMap { $0.isNull ? nil : $0 } }
 
-    /// Whether the task is done here and open in the file. The file's values are not used then: a done task stays as it
-    /// was done.
+    /// Whether the task is done here and open in the file. If so, the file's values are ignored: a completed task keeps
+    /// its values.
     private var isDoneHereAlone: Bool { document["completion"] != nil && completion == nil }
 
     /// Whether the task was never completed or reopened here.
@@ -57,7 +57,8 @@ struct FileComparison {
         }
     }
 
-    /// Whether a value means the same with fewer details: some formats cannot express all details of a time or a place.
+    /// Whether a file's value equals the document's, apart from details of a time or a place that some formats cannot
+    /// express.
     private func isSame(_ value: JSON, of field: FieldName) -> Bool {
         guard let here = document[field] else { return false }
         switch field {
@@ -68,7 +69,7 @@ struct FileComparison {
         }
     }
 
-    /// A value without irrelevant details: the order of a set, the ids of items, blank lines of a text.
+    /// Returns a value without irrelevant details: the order of a set, the ids of items, blank lines of a text.
     private static func plain(_ value: JSON, of field: FieldName, in kind: DocumentKind) -> JSON {
         guard let elements = value.arrayValue else { return value }
         switch Schema.of(kind)?.rule(for: field.key.string) {

@@ -8,8 +8,8 @@ import HometaskSystem
 enum FolderTree {
     /// Atomically replaces a folder with a draft beside it, or moves the draft into place if there is no such folder.
     ///
-    /// File systems that cannot exchange two names (EINVAL, as NFS) are an exception: the old folder moves aside first,
-    /// and between these two steps there is neither.
+    /// File systems that cannot exchange two names (EINVAL, such as NFS) are an exception: the old folder is moved
+    /// aside first, and neither folder is in place between the two steps.
     static func replace(_ target: String, by draft: String) throws(SystemError) {
         var old = draft
         do {
@@ -28,7 +28,7 @@ enum FolderTree {
         remove(old)
     }
 
-    /// Moves a folder aside and another one to its place. If the second step fails, the first is rolled back.
+    /// Moves a folder aside and another one into its place. If the second step fails, the first is rolled back.
     static func moveAside(_ target: String, to old: String, for draft: String) throws(SystemError) {
         if rename(target, old) != 0, errno != ENOENT { throw SystemError(number: errno) }
         guard rename(draft, target) == 0 else {
@@ -38,7 +38,7 @@ enum FolderTree {
         }
     }
 
-    /// Removes a file, or a folder with its contents, without following links; what cannot be removed is left.
+    /// Removes a file, or a folder with its contents, without following links; best-effort.
     static func remove(_ path: String) {
         guard let slash = path.lastIndex(of: "/"), let above = try? OpenFolder(String(path[...slash])) else { return }
         above.remove(String(path[path.index(after: slash)...]))

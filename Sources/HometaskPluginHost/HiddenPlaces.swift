@@ -13,9 +13,9 @@ struct HiddenPlaces {
     /// The beginning of a character that JSON writes as a number: a key written in this way has other bytes.
     private static let escape = Array(#"\u"#.utf8)
 
-    /// The document as others may see it: every place near home in it is blurred or removed. If there is one, the
-    /// texts of a pin besides its name, such as the address, and the merge history, which may contain older values, are
-    /// removed too.
+    /// Returns the document as others may see it: every place near home is blurred or removed. If a document has such a
+    /// place, its merge history, which may contain older values, and all texts of a pin except the name, such as the
+    /// address, are removed too.
     ///
     /// - Parameter bytes: the document, which is known to be JSON.
     /// - Returns: nil if the document has no place near home.
@@ -42,7 +42,7 @@ struct HiddenPlaces {
         return told
     }
 
-    /// A value without places near home; nil if nothing of it is shown.
+    /// Returns a value without places near home; nil if nothing remains.
     private func shown(of value: JSON, _ isChanged: inout Bool) -> JSON? {
         switch value {
         case .array(let items): return .array(items.compactMap { shown(of: $0, &isChanged) })
@@ -58,7 +58,7 @@ struct HiddenPlaces {
         }
     }
 
-    /// Moves an object with a place to another point. The accuracy of that point is added, except in a clue, whose
+    /// Moves an object with a place to another point, and adds the accuracy of that point, except in a clue, whose
     /// `within` says how close a player must come.
     private func point(_ object: JSONObject, at point: HomeZone.Point) -> JSON {
         var object = object

@@ -9,14 +9,14 @@ import Synchronization
 /// Notifies hooks after a commit, and handles the changes that they propose.
 ///
 /// The proposed changes become a separate commit with the plugin's name and its generation, which is one higher than
-/// that of the changes it reacts to. The generation is part of the commit, so that the plugins on other devices know it
-/// too. Changes of the generation ``HookRunner/rounds`` are not passed to any plugin, so that plugins that react to
-/// each other stop at some point.
+/// the generation of the changes that it reacts to. The generation is part of the commit, so that it is also known on
+/// other devices. Changes of the generation ``HookRunner/rounds`` are not passed to any plugin, so that no two plugins
+/// react to each other endlessly.
 extension HookRunner {
     /// Records a change until the end of the command.
     ///
-    /// A change without a command is an undo or follows from a merge. A plugin's reaction would undo the undo, or would
-    /// be made on every device.
+    /// A change without a command is an undo or follows from a merge. Hooks do not receive it, because a plugin's
+    /// reaction would revert the undo, or would be repeated on every device.
     public func committed(_ changes: [DocumentChange], command: String?) {
         // Plugins are asked again about the next change of this command.
         state.withLock { state in
@@ -32,7 +32,7 @@ extension HookRunner {
         }
     }
 
-    /// Notifies the plugins of all commits here since the last time, and commits the changes that they propose.
+    /// Notifies the plugins of all local commits since the last call, and commits the changes that they propose.
     public func tellCommitted(_ replica: any DocumentStorage) async throws {
         let pending = state.withLock { state in
             defer { state.pending = [] }
@@ -52,7 +52,7 @@ extension HookRunner {
     ///
     /// - Parameters:
     ///   - version: the version before the sync.
-    ///   - tip: the commit before the sync; nil if there was none.
+    ///   - tip: the commit before the sync; nil without an earlier commit.
     public func tellReceived(
         since version: String, _ tip: String?, in replica: any DocumentStorage & CommandHistory
     ) async throws {
@@ -91,7 +91,7 @@ extension HookRunner {
             )
         }
         if news.isEmpty { return }
-        // The sync may just have received the device that wrote these changes.
+        // The sync may just have received the document of the device that wrote these changes.
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let told = SeenChanges(directory: directory).json(news, of: kinds, answers: answers)
         let params: JSONObject = ["origin": .string(origin), "changes": .array(told)]
@@ -104,7 +104,7 @@ extension HookRunner {
         try await makeChanges(reply.proposed, of: plugin, as: share, in: replica)
     }
 
-    /// Makes the changes that a plugin proposes, as a separate commit that `undo` can revert.
+    /// Applies the changes that a plugin proposes, as a separate commit that `undo` can revert.
     private func makeChanges(
         _ proposed: ProposedChanges, of plugin: UsablePlugin, as share: PluginShare, in replica: any DocumentStorage
     ) async throws {
@@ -143,7 +143,7 @@ extension HookRunner {
 }
 
 extension Optional where Wrapped: Sendable {
-    /// The result of a closure for the value; nil without a value.
+    /// Returns the result of a closure for the value; nil without a value.
     fileprivate func asyncMap<Result: Sendable>(
         _ body: @Sendable (Wrapped) async throws -> Result
     ) async rethrows -> Result? {

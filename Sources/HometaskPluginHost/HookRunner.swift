@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 public import HometaskReplica
 import Synchronization
 
-/// Calls the hooks of plugins: before a change is committed, and after a change was made here or received from a
+/// Calls the hooks of plugins: before a change is committed, and after a change was committed here or received from a
 /// remote.
 ///
 /// The hooks of a command share one time limit. A hook that fails or is too slow does not stop the user's work: the
@@ -32,18 +32,18 @@ public final class HookRunner: ChangeReviewer {
         var spent = 0
         /// The plugins that failed, which are not asked again about the same change.
         var failed: Set<String> = []
-        /// The answers of plugins, so that a retried change does not ask them twice.
+        /// The plugins' answers, so that retrying a change does not ask the plugins twice.
         var answers: [String: Answer] = [:]
-        /// The confirmations of many changes, so that a retried change does not ask twice.
+        /// The user's answers about large numbers of changes, so that retrying a change does not prompt twice.
         var consents: [TooManyChanges: Bool] = [:]
         /// The committed changes that plugins have not received yet.
         var pending: [PendingChange] = []
         var warnings: [Hint] = []
         /// Messages about changes that plugins made.
         var notes: [String] = []
-        /// Messages about changes that plugins made to a change that is not committed yet.
+        /// Messages about plugins' additions to a change that is not committed yet.
         var drafts: [String] = []
-        /// Whether changes of plugins are being made, which hooks do not receive.
+        /// Whether changes proposed by plugins are being applied, which hooks do not receive.
         var isOwnWork = false
     }
 
@@ -85,7 +85,7 @@ public final class HookRunner: ChangeReviewer {
         }
     }
 
-    /// Resets the time limit of the hooks, before each round of a long-running command.
+    /// Resets the time limit of the hooks, for each round of a long-running command.
     public func resetTimeLimit() {
         state.withLock { $0.spent = 0 }
     }
@@ -121,7 +121,7 @@ public final class HookRunner: ChangeReviewer {
             if changes.isEmpty { continue }
             guard let answer = try answer(of: plugin, to: changes, command: command, in: transaction) else { continue }
             if let reason = answer.refusal { throw refusal(of: plugin, because: reason) }
-            // A change that is undone must not be made again by a plugin in the same commit.
+            // When a change is undone, a plugin must not reapply it in the same commit.
             if answer.proposed.isEmpty || command == nil { continue }
             try amend(transaction, by: answer.proposed, of: plugin)
         }
@@ -152,7 +152,7 @@ public final class HookRunner: ChangeReviewer {
             }
             host.recordSuccess(plugin)
         } catch is TooManyChanges {
-            // The user was told about this when they were asked.
+            // The prompt already told the user about this.
         } catch let error as ReplicaError where error.code == .invalidValue {
             let fault = PluginFault(.garbage, error.message)
             if state.withLock({ $0.failed.insert(plugin.id).inserted }) {
@@ -163,7 +163,7 @@ public final class HookRunner: ChangeReviewer {
         }
     }
 
-    /// The documents among these that are not in the trash.
+    /// Returns those of the given documents that are not in the trash.
     private static func kept(_ paths: Set<DocumentPath>, in transaction: Transaction) throws -> Set<DocumentPath> {
         try paths.filter { try !(transaction.document(at: $0)?.isDeleted ?? true) }
     }
@@ -200,7 +200,7 @@ public final class HookRunner: ChangeReviewer {
     /// Reports that a change is made without a plugin's answer, or refuses the change if the plugin's manifest requires
     /// an answer.
     ///
-    /// - Parameter error: why there is no answer; nil if that was reported already.
+    /// - Parameter error: why there is no answer; nil if the reason was already reported.
     private func proceed(without plugin: UsablePlugin, because error: PluginHostError?, event: PluginHook.Event) throws
     {
         guard plugin.manifest.offers.hooks.contains(where: { $0.event == event && $0.isRequired }) else {
@@ -223,7 +223,7 @@ public final class HookRunner: ChangeReviewer {
 
     /// Asks a plugin within the remaining time; nil if it failed, which has been reported.
     ///
-    /// - Parameter answering: the share of a plugin with the highest generation in the changes that it is asked about.
+    /// - Parameter answering: the share of a plugin with the highest generation among the changes to review.
     func ask(
         _ plugin: UsablePlugin, _ event: PluginHook.Event, params: JSONObject, count: Int,
         reading reader: DocumentReader, answering: PluginShare?
@@ -255,7 +255,7 @@ public final class HookRunner: ChangeReviewer {
                 plugin, event == .beforeCommit ? PluginMethod.beforeCommit : PluginMethod.afterChange, params: params,
                 in: context, limits: .hook(milliseconds: left), services: services,
                 screen: { try self.screen($0, of: plugin, event: event) }, accept: { try proposed.addProposals($0) },
-                // A plugin that had less time because of others is not at fault if it was too slow.
+                // A plugin that timed out because other plugins used up the time is not at fault.
                 uncounted: left >= milliseconds * 4 / 5 ? [] : [.hang], isDone: { proposed.isEmpty }, answering: share)
             for warning in outcome.warnings { warn(Hint(warning)) }
             return Reply(result: outcome.result, proposed: proposed)
@@ -280,7 +280,7 @@ public final class HookRunner: ChangeReviewer {
         warn("\(error.message). The change was made without it.\(hint)")
     }
 
-    /// The kinds of documents whose changes a plugin sees.
+    /// Returns the kinds of documents whose changes a plugin sees.
     func kinds(of plugin: UsablePlugin, _ event: PluginHook.Event) -> Set<DocumentKind> {
         let hooks = plugin.manifest.offers.hooks.filter { $0.event == event }
         let asked = hooks.contains { $0.kinds.isEmpty } ? plugin.manifest.needs.read : Set(hooks.flatMap(\.kinds))

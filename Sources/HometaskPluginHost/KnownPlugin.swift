@@ -7,27 +7,27 @@ public import HometaskPluginProtocol
 public struct KnownPlugin: Sendable {
     /// The origin of a plugin: the program, an installation, or a folder that is searched.
     public enum Origin: String, Sendable {
-        /// It comes with the program.
+        /// The plugin comes with the program.
         case bundled
-        /// It was installed for this user.
+        /// The plugin was installed for this user.
         case installed
-        /// It is next to the program or in a folder of `HOMETASK_PLUGIN_PATH`.
+        /// The plugin is next to the program or in a folder of `HOMETASK_PLUGIN_PATH`.
         case found
     }
 
     /// Whether a plugin runs.
     public enum State: Hashable, Sendable {
-        /// It is enabled, and nothing keeps it from running.
+        /// The plugin is enabled, and nothing prevents it from running.
         case enabled
-        /// It was never enabled, or was disabled.
+        /// The plugin was never enabled, or was disabled.
         case disabled
-        /// Its files have changed since it was enabled.
+        /// The plugin's files have changed since it was enabled.
         case changed
-        /// It was enabled with a sandbox, which is no longer available.
+        /// The plugin was enabled with a sandbox, which is no longer available.
         case exposed
-        /// It was suspended because it failed too often.
+        /// The plugin was suspended after repeated failures.
         case setAside
-        /// Its folder does not contain a valid plugin, for this reason.
+        /// The folder does not contain a valid plugin, for this reason.
         case broken(String)
 
         /// The state as one or more words for people.
@@ -51,9 +51,9 @@ public struct KnownPlugin: Sendable {
     public let path: String?
     /// The manifest; nil for broken plugins.
     public let manifest: PluginManifest?
-    /// Whether it can run, and if not, why.
+    /// Whether the plugin can run, and if not, why.
     public let state: State
-    /// The hash of its files; nil for bundled plugins.
+    /// The hash of the plugin's files; nil for bundled plugins.
     public let hash: String?
 
     /// The kinds of documents in its manifest that do not exist, by name.

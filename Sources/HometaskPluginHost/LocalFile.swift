@@ -6,7 +6,7 @@ import HometaskSystem
 
 /// Reads this user's files on this machine within a limit, and writes them atomically.
 enum LocalFile {
-    /// A file's bytes; nil if there is none.
+    /// Returns a file's bytes; nil if the file does not exist.
     static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
         do throws(FileError) {
             return try WholeFile.read(path, limit: limit, followingLinks: true, refusingOthers: true)
@@ -25,14 +25,14 @@ enum LocalFile {
         }
     }
 
-    /// The folder that contains a path.
+    /// Returns the folder that contains a path.
     static func folder(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         return "/" + parts.dropLast().joined(separator: "/")
     }
 
-    /// Creates a folder and those above it, for this user only. Errors are ignored here and appear when the folder is
-    /// used.
+    /// Creates a folder and its missing parents, for this user only. Errors are ignored; they surface when the folder
+    /// is used.
     static func makeFolder(_ path: String) {
         if mkdir(path, 0o700) == 0 || errno != ENOENT { return }
         let above = folder(of: path)
@@ -41,6 +41,6 @@ enum LocalFile {
         mkdir(path, 0o700)
     }
 
-    /// The names in a folder, sorted; empty if it cannot be read.
+    /// Returns the names in a folder, sorted; empty if it cannot be read.
     static func names(in path: String) -> [String] { (FolderNames.read(path) ?? []).sorted() }
 }

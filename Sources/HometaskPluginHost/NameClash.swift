@@ -8,9 +8,9 @@ public struct NameClash: Hashable, Sendable {
         case this
         /// The other plugin, or hometask itself.
         case other
-        /// Both are used, the other one second.
+        /// Both are used, this plugin first.
         case both
-        /// Both are used, the other one first.
+        /// Both are used, this plugin second.
         case bothOtherFirst
         /// Neither: the name alone is ambiguous and refused.
         case neither

@@ -7,7 +7,7 @@ public import HometaskPluginProtocol
 public struct PluginServices {
     /// Answers a request of the plugin, given its method and parameters, with the bytes of the result.
     public var answer: (String, JSONObject) throws -> [UInt8]
-    /// Handles its notifications: output, changes, progress.
+    /// Handles the plugin's notifications: output, changes, progress.
     public var take: (String, JSONObject) throws -> Void
 
     /// Creates the services of one request.
@@ -41,7 +41,7 @@ public final class PluginConnection {
     /// Starts a plugin and agrees on a protocol version with it.
     ///
     /// - Parameter opening: the parameters of `initialize`.
-    /// - Throws: `PluginFault`; the program has been ended then.
+    /// - Throws: `PluginFault`; in that case, the program has already been ended.
     public init(
         _ launch: PluginLaunch, opening: JSONObject, limits: PluginLimits, log: PluginLog
     ) throws {
@@ -175,7 +175,7 @@ public final class PluginConnection {
         }
     }
 
-    /// The notifications that are checked against the schema. A malformed log entry is no reason to end a plugin.
+    /// The notifications that are checked against the schema. A plugin is not ended for a malformed log entry.
     private static let held: Set = [PluginMethod.output, PluginMethod.changes, PluginMethod.progress]
 
     private func answer(_ id: JSON, _ method: String, params: JSONObject, services: PluginServices) throws {
@@ -200,10 +200,10 @@ public final class PluginConnection {
         }
     }
 
-    /// The next message.
+    /// Reads the next message.
     ///
-    /// - Throws: `PluginFault` if a line is not a message (`garbage`), if the plugin sends nothing in time, or if it
-    ///   ends.
+    /// - Throws: `PluginFault` if a line is not a message (`garbage`), if the plugin sends nothing in time, or if the
+    ///   plugin ends.
     private func next(_ patience: Int) throws(PluginFault) -> RPCMessage {
         guard !whole.hasPassed else { throw PluginFault(.hang, "did not finish in time") }
         let deadline = min(.after(milliseconds: patience), whole)

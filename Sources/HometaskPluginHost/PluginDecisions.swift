@@ -8,15 +8,16 @@ import HometaskSystem
 
 /// The user's decision about a plugin on this machine. Nothing in it comes from a family's repository.
 public struct PluginDecision: Hashable, Sendable {
-    /// The folder in which it was enabled.
+    /// The folder in which the plugin was enabled.
     public var path: String
     /// The hash of the enabled files.
     public var hash: String
-    /// Whether it is to run.
+    /// Whether the user has enabled the plugin.
     public var isEnabled: Bool
-    /// Whether it was to run in a sandbox when it was enabled.
+    /// Whether the plugin was to run in a sandbox when it was enabled.
     var isSandboxed: Bool
-    /// The stamps of its files when they were hashed, by name; while they are unchanged, nothing is hashed again.
+    /// The stamps of the plugin's files when they were hashed, by name. The files are hashed again only if a stamp
+    /// changes.
     var stamps: [String: String]
     /// The manifest of the enabled version.
     public var manifest: PluginManifest
@@ -26,7 +27,7 @@ public struct PluginDecision: Hashable, Sendable {
     public var settings: JSONObject
 }
 
-/// The decisions about all plugins, in one small file. A command must read it before it knows of any plugin.
+/// The decisions about all plugins, in one small file. Every command must read this file to know the plugins.
 public struct PluginDecisions: Sendable {
     private let path: String
     /// The decisions, by the plugins' ids.
@@ -53,7 +54,7 @@ public struct PluginDecisions: Sendable {
 
     /// Reads the current file.
     ///
-    /// - Throws: `PluginHostError` if it exists but cannot be read; it must not be overwritten then.
+    /// - Throws: `PluginHostError` if the file exists but cannot be read; it must not be overwritten in that case.
     private mutating func read() throws {
         let object: JSONObject
         do {
@@ -75,7 +76,7 @@ public struct PluginDecisions: Sendable {
         fault = nil
     }
 
-    /// A member that contains objects by plugin id; empty if it is missing.
+    /// Returns a member that contains objects by plugin id; empty if it is missing.
     private func objects(_ name: String, of object: JSONObject) throws -> [(id: String, entry: JSONObject)] {
         guard let value = object[name] else { return [] }
         guard let members = value.objectValue?.members else { throw unreadable("‘\(name)’ should be an object") }
@@ -85,7 +86,7 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// A member that lists plugin ids; empty if it is missing.
+    /// Returns a member that lists plugin ids; empty if it is missing.
     private func ids(_ name: String, of object: JSONObject) throws -> Set<String> {
         guard let value = object[name] else { return [] }
         guard let items = value.arrayValue, case let ids = items.compactMap(\.stringValue), ids.count == items.count
@@ -112,7 +113,7 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// The settings of a plugin on this device.
+    /// Returns the settings of a plugin on this device.
     public func settings(of id: String) -> JSONObject { all[id]?.settings ?? bundledSettings[id] ?? [:] }
 
     /// Changes a plugin's setting; nil removes it.
@@ -209,7 +210,7 @@ extension PluginDecision {
         self.settings = settings
     }
 
-    /// The difference of the plugin's files from those that were enabled.
+    /// How the plugin's files differ from those that were enabled.
     enum FileState: Hashable, Sendable {
         /// The files are unchanged according to their stamps.
         case same

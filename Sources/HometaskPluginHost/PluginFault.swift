@@ -8,25 +8,25 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The program could not be started.
         case start
-        /// It supports no protocol version that the host supports.
+        /// The plugin supports no protocol version that the host supports.
         case version
-        /// It sent nothing for longer than its limit.
+        /// The plugin sent nothing within the time limit.
         case hang
-        /// It sent more than its limit.
+        /// The plugin sent more than its limit.
         case flood
-        /// It ended before it had answered.
+        /// The plugin ended before it had answered.
         case crash
-        /// It sent an invalid message, or an invalid answer.
+        /// The plugin sent an invalid message or answer.
         case garbage
-        /// It answered a request twice.
+        /// The plugin answered a request twice.
         case answeredTwice = "answered-twice"
-        /// It left processes behind.
+        /// The plugin left processes behind.
         case leftProcesses = "left-processes"
-        /// It did not end when asked to.
+        /// The plugin did not end when asked to.
         case ignoredTermination = "ignored-termination"
-        /// It requested or proposed something that was not granted.
+        /// The plugin requested or proposed something that was not granted.
         case forbidden
-        /// It reported an internal error.
+        /// The plugin reported an internal error.
         case internalFault = "internal-fault"
     }
 

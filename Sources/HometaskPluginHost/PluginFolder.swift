@@ -10,8 +10,8 @@ import HometaskSystem
 /// A folder that contains a plugin: its manifest, and all its files.
 ///
 /// All files below the folder belong to the plugin, except those whose path has a part that begins with a dot; the
-/// program belongs to it whatever its name is. The hash covers all these files, so a plugin with one changed byte
-/// counts as another plugin. The sandbox shows nothing else of the folder.
+/// program belongs to the plugin whatever its path. The hash covers all these files, so changing a single byte makes it
+/// a different plugin. Other files in the folder are hidden by the sandbox.
 public struct PluginFolder: Sendable {
     /// The path that the folder was read from.
     public let path: String
@@ -124,8 +124,8 @@ public struct PluginFolder: Sendable {
         }
     }
 
-    /// The hash of the plugin: SHA-256 over the names of its files, whether each is executable, and the SHA-256 of the
-    /// contents of each; in hexadecimal.
+    /// Computes the plugin's hash: SHA-256 over each file's name, whether it is executable, and the SHA-256 of its
+    /// contents; in hexadecimal.
     public func hash() throws(PluginFolderError) -> String {
         var told: [UInt8] = []
         for file in files {

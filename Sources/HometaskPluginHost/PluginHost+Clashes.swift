@@ -4,7 +4,7 @@ import HometaskDocuments
 public import HometaskPluginProtocol
 
 extension PluginHost {
-    /// The names of a plugin's offers that hometask itself, or another plugin on this machine, also uses.
+    /// Returns the names of a plugin's offers that hometask itself, or another plugin on this machine, also uses.
     ///
     /// - Parameter known: all plugins on this machine.
     public func clashes(of manifest: PluginManifest, among known: [KnownPlugin]) -> [NameClash] {
@@ -14,7 +14,7 @@ extension PluginHost {
             for name in names where own[member]?.contains(name) ?? false {
                 clashes.append(NameClash(member: member, name: name, other: nil, isOtherEnabled: true, winner: .other))
             }
-            // All searches for places are used, whatever their names are.
+            // All searches for places are used, regardless of their names.
             if member == "places" { continue }
             for other in known where other.id != manifest.id {
                 let taken = other.manifest?.offers.named.first { $0.member == member }?.names ?? []
@@ -29,7 +29,7 @@ extension PluginHost {
         return clashes + fieldClashes(of: manifest, among: known, own: own)
     }
 
-    /// The fields whose name is also that of another plugin's field or of something built-in.
+    /// Returns the fields whose name is also used by another plugin's field or by hometask itself.
     private func fieldClashes(
         of manifest: PluginManifest, among known: [KnownPlugin], own: [String: Set<String>]
     ) -> [NameClash] {
@@ -52,7 +52,8 @@ extension PluginHost {
         return clashes
     }
 
-    /// The plugin whose offer ``offering(_:_:)`` finds first: bundled plugins come first, then the others by id.
+    /// Returns the plugin whose offer ``offering(_:_:)`` finds first: bundled plugins come first, then other plugins by
+    /// id.
     private func winner(_ member: String, _ id: String, other: String) -> NameClash.Winner {
         let place = bundled.firstIndex { $0.id == id } ?? bundled.count
         let otherPlace = bundled.firstIndex { $0.id == other } ?? bundled.count

@@ -48,7 +48,7 @@ extension PluginHost {
         return plugin
     }
 
-    /// The folder of a plugin with this id that takes precedence over the installed plugins.
+    /// Returns the folder of a plugin with this id that takes precedence over the installed plugins.
     private func overridingFolder(of id: String) -> String? {
         guard let found = known().first(where: { $0.id == id }), found.origin == .found, let path = found.path,
             FileStamp(path) != nil
@@ -56,7 +56,7 @@ extension PluginHost {
         return path
     }
 
-    /// Throws an error if a plugin is valid but cannot do anything here.
+    /// Throws an error if a valid plugin offers nothing that this version supports.
     private func requireOffers(_ manifest: PluginManifest) throws {
         if Set(manifest.protocols).isDisjoint(with: PluginProtocol.versions) {
             func words(_ versions: [Int]) -> String { versions.map(String.init).joined(separator: ", ") }
@@ -86,7 +86,7 @@ extension PluginHost {
         let folder = try readFolder(path)
         try requireOffers(folder.manifest)
         setFailures(0, plugin.id)
-        // The user decides on the basis of the current sandbox, and not of an earlier check.
+        // Check the sandbox now instead of relying on a stored result: the user's decision depends on it.
         let sandbox = folder.manifest.needs.programs ? nil : try sandbox.working(isFresh: true)
         let decision: PluginDecision
         do throws(PluginFolderError) {
@@ -130,14 +130,14 @@ extension PluginHost {
         try decisions.set(plugin.id, setting: name, to: value)
     }
 
-    /// Throws an error if a plugin declares its settings, and none has the name.
+    /// Throws an error if a plugin declares its settings, and no setting has the name.
     ///
     /// - Throws: `PluginHostError.Code.invalidValue`, with the names of the plugin's settings.
     public func requireSetting(_ name: String, of plugin: KnownPlugin) throws {
         _ = try declaration(of: name, in: plugin)
     }
 
-    /// The declaration of a setting in a plugin's manifest; nil if the manifest declares no settings.
+    /// Returns the declaration of a setting in a plugin's manifest; nil if the manifest declares no settings.
     private func declaration(of name: String, in plugin: KnownPlugin) throws -> PluginSetting? {
         guard let settings = plugin.manifest?.settings else { return nil }
         if let setting = settings.first(where: { $0.name == name }) { return setting }
@@ -174,6 +174,6 @@ extension PluginHost {
 }
 
 extension String {
-    /// The text as a word for a shell: in quotes if it contains spaces or special characters.
+    /// The text as a shell word: quoted if it contains spaces or special characters.
     fileprivate var quoted: String { contains { " <>\"$".contains($0) } ? "'\(self)'" : self }
 }

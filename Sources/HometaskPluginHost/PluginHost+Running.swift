@@ -9,11 +9,11 @@ extension PluginHost {
     /// Starts a plugin, sends it one request, and ends it.
     ///
     /// - Parameters:
-    ///   - screen: inspects the answer before its form is checked.
+    ///   - screen: inspects the answer before it is validated.
     ///   - accept: inspects the answer; an `RPCError` that it throws counts as the plugin's fault.
     ///   - uncounted: faults that do not count against the plugin, because its input may cause them.
     ///   - isDone: whether a valid answer completes the work; otherwise ``recordSuccess(_:)`` must be called when the
-    ///     rest is done.
+    ///     remaining work is done.
     ///   - answering: the share recorded for commands that the plugin starts; nil for the share of the current command.
     /// - Throws: `PluginHostError` if the plugin may not run, has a fault (which is counted), or reports an error.
     public func ask(
@@ -78,7 +78,7 @@ extension PluginHost {
 
     var sandbox: PluginSandbox { PluginSandbox(note: "\(places.state)/sandbox") }
 
-    /// The way in which a plugin is started.
+    /// Determines how a plugin is started.
     ///
     /// - Throws: `PluginHostError` if it cannot be determined whether a sandbox is available, or if none is available
     ///   and one is required, by the user's setting or because the plugin was enabled with one.
@@ -122,7 +122,7 @@ extension PluginHost {
             return try PluginConnection(
                 launch, opening: opening(plugin, context, limits: limits), limits: limits, log: log)
         } catch let fault as PluginFault where fault.kind == .crash && launch.isSandboxed {
-            // The fault may be the sandbox's and not the plugin's: the system may have forbidden a sandbox that worked
+            // The sandbox may be at fault instead of the plugin: the system may have forbidden a sandbox that worked
             // earlier.
             guard try sandbox.working(isFresh: true) == nil else { throw fault }
             return try PluginConnection(
@@ -130,7 +130,7 @@ extension PluginHost {
         }
     }
 
-    /// The parameters of `initialize`.
+    /// Returns the parameters of `initialize`.
     func opening(_ plugin: UsablePlugin, _ context: PluginContext, limits: PluginLimits) -> JSONObject {
         let needs = plugin.manifest.needs.json
         var params = context.members

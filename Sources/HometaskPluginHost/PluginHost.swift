@@ -20,7 +20,7 @@ public struct PluginHost: Sendable {
     let version: String
     /// The names that hometask itself uses, by kind of offer.
     let ownNames: @Sendable () -> [String: Set<String>]
-    /// Whether plugins run in a sandbox or not at all.
+    /// Whether plugins may only run in a sandbox.
     let requiresSandbox: @Sendable () -> Bool
     /// This user's decisions about plugins on this machine.
     public internal(set) var decisions: PluginDecisions
@@ -33,7 +33,7 @@ public struct PluginHost: Sendable {
     /// - Parameters:
     ///   - ownNames: the names that hometask itself uses, by the members of `offers` (`commands`); called only to
     ///     compare names.
-    ///   - requiresSandbox: whether plugins run in a sandbox or not at all; called only if there is no sandbox.
+    ///   - requiresSandbox: whether plugins may only run in a sandbox; called only if there is no sandbox.
     public init(
         places: PluginPlaces, bundled: [BundledPlugin], program: String, variables: [String: String], version: String,
         ownNames: @escaping @Sendable () -> [String: Set<String>] = { [:] },
@@ -60,8 +60,8 @@ public struct PluginHost: Sendable {
         return needsConsent(manifest) ? nil : UsablePlugin(manifest: manifest, decision: nil)
     }
 
-    /// Whether a bundled plugin runs only after the user agreed: one that would send data of tasks to a network address
-    /// from a family's documents, or search words to a service on the network.
+    /// Whether a bundled plugin needs the user's consent: plugins that send task data to a network address from a
+    /// family's documents, or search words to a network service.
     private func needsConsent(_ manifest: PluginManifest) -> Bool {
         let sends = !manifest.offers.channels.isEmpty || !manifest.offers.places.isEmpty
         return manifest.needs.network && sends && !decisions.consented.contains(manifest.id)
@@ -73,8 +73,8 @@ public struct PluginHost: Sendable {
             .sorted { $0.id < $1.id }
     }
 
-    /// The plugins with hooks for an event. Finding them only needs one small file, because bundled plugins have no
-    /// hooks.
+    /// Returns the plugins with hooks for an event. Finding them only needs one small file, because bundled plugins
+    /// have no hooks.
     public func hooks(_ event: PluginHook.Event) -> [UsablePlugin] {
         enabled.filter { $0.manifest.offers.hooks.contains { $0.event == event } }
     }
@@ -87,7 +87,7 @@ public struct PluginHost: Sendable {
         return ExtensionFields(offering.map { ($0.id, $0.manifest.offers.fields) })
     }
 
-    /// The plugin that offers something under a name, and the offer; nil if there is none.
+    /// Returns the offer with a name, and the plugin that offers it; nil if there is none.
     public func offering(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>
     ) -> (plugin: UsablePlugin, offer: PluginOffer)? {
@@ -96,8 +96,8 @@ public struct PluginHost: Sendable {
             else { return nil }
             return (plugin, offer)
         }
-        // Parsing a manifest takes time. Most bundled plugins have the name of their offer, and no two of them have the
-        // same offer, so a plugin with this name is checked first.
+        // Parsing a manifest takes time, so a bundled plugin with this name is checked first: most bundled plugins have
+        // the name of their offer, and no two of them have the same offer.
         let namesake = bundled.first { $0.id == name }
         if let found = found(namesake.flatMap { usable($0) }) { return found }
         for plugin in bundled where plugin.id != name {
@@ -109,7 +109,7 @@ public struct PluginHost: Sendable {
         return nil
     }
 
-    /// All plugins that are found on this machine, the bundled ones first, then by id.
+    /// Finds all plugins on this machine, the bundled ones first, then by id.
     public func known() -> [KnownPlugin] {
         var found: [KnownPlugin] = bundled.map { plugin in
             let id = plugin.id
@@ -133,21 +133,21 @@ public struct PluginHost: Sendable {
         return found
     }
 
-    /// The id of a plugin that would offer something under a name if it could run; nil if there is none.
+    /// Returns the id of a plugin that would offer something under a name if it could run; nil if there is none.
     public func disabled(_ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>) -> String? {
         known().first { plugin in
             plugin.manifest?.offers[keyPath: offers].contains { $0.name == name } ?? false
         }?.id
     }
 
-    /// The id of a plugin that adds a field to documents of a kind but may not run; nil if there is none.
+    /// Returns the id of a plugin that adds a field to documents of a kind but may not run; nil if there is none.
     public func disabled(field name: String, of kind: DocumentKind) -> String? {
         known().first { plugin in
             plugin.state != .enabled && plugin.manifest?.offers.fields[kind]?[name] != nil
         }?.id
     }
 
-    /// The folder that a word names: a folder by its path, or the folder of a plugin by its id; the path if there is
+    /// Returns the folder that a word names, either by a folder's path or by a plugin's id; the path if there is
     /// neither.
     public func folder(_ word: String, at path: String) -> String {
         if FileStamp(path) != nil { return path }
@@ -157,7 +157,7 @@ public struct PluginHost: Sendable {
     /// Whether a folder exists.
     public func isFolder(_ path: String) -> Bool { FileStamp(path)?.isFolder ?? false }
 
-    /// The folders that may contain plugins.
+    /// Returns the folders that may contain plugins.
     private func candidates() -> [(String, KnownPlugin.Origin)] {
         let installed = LocalFile.names(in: places.installed).map {
             ("\(places.installed)/\($0)", KnownPlugin.Origin.installed)
@@ -202,7 +202,7 @@ public struct PluginHost: Sendable {
     /// Whether a plugin is suspended because it failed too often.
     func isSetAside(_ id: String) -> Bool { failures(id) >= Self.patience }
 
-    /// The number of times in a row that a plugin failed.
+    /// Returns the number of consecutive failures of a plugin.
     public func failures(_ id: String) -> Int {
         guard let bytes = try? LocalFile.read(places.failures(id), limit: 100) else { return 0 }
         return Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber }) ?? 0
@@ -217,7 +217,7 @@ public struct PluginHost: Sendable {
         }
     }
 
-    /// The newest part of its log; empty if it has none.
+    /// Returns the newest part of a plugin's log; empty if the plugin has none.
     public func log(of id: String) -> String {
         let bytes = try? LocalFile.read(places.log(id), limit: 4 * PluginLimits.log)
         return String(decoding: bytes ?? [], as: UTF8.self)

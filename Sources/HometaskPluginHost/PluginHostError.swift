@@ -32,7 +32,7 @@ public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// The kind of error.
     public let code: Code
-    /// One sentence that names the plugin, the expectation and the finding.
+    /// One sentence that names the plugin, what was expected and what was found.
     public let message: String
     /// What to do next.
     public let hint: Hint?

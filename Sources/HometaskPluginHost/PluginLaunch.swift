@@ -4,23 +4,21 @@ public import HometaskPluginProtocol
 import HometaskProcess
 public import HometaskReplica
 
-/// The way in which a plugin's program is started: in a sandbox if there is one, with a minimal environment, in its own
-/// folder.
+/// How a plugin's program is started: in a sandbox if there is one, with a minimal environment, in its own folder.
 public struct PluginLaunch: Hashable, Sendable {
     /// The path of the plugin's program, even if a sandbox starts it.
     public var program: String
     /// The arguments after the program's name.
     public var arguments: [String]
-    /// The folder with the plugin's files, which it may read; nil if these are only the program.
+    /// The folder with the plugin's files, which the plugin may read; nil if the program is the only file.
     public var folder: String?
-    /// The folder that it may write to.
+    /// The folder that the plugin may write to.
     public var dataFolder: String
     /// The granted permissions, from which the sandbox and the environment follow.
     public var needs: PluginNeeds
     /// The sandbox; nil if the plugin runs without one.
     public var sandbox: Sandbox?
-    /// The share recorded for hometask commands that the plugin starts: the plugin's reaction; nil if a person asked
-    /// the plugin.
+    /// The plugin share recorded for hometask commands that the plugin starts; nil if a person started the plugin.
     public var answering: PluginShare?
     /// The environment variables for the session bus and the system bus, for plugins that were granted those.
     public var busVariables: [String: String]
@@ -39,7 +37,7 @@ public struct PluginLaunch: Hashable, Sendable {
         self.busVariables = busVariables
     }
 
-    /// Whether it runs in a sandbox. A plugin that starts other programs cannot.
+    /// Whether the plugin runs in a sandbox. A plugin that starts other programs cannot run in one.
     public var isSandboxed: Bool { sandbox != nil && !needs.programs }
 
     /// The whole environment of the program: a search path, a home folder of its own, and UTF-8 as the encoding.
@@ -57,7 +55,7 @@ public struct PluginLaunch: Hashable, Sendable {
     /// The variable that marks a hometask command as started by a plugin, with the plugin's id and its generation.
     private static let answerVariable = "HOMETASK_PLUGIN"
 
-    /// The plugin that started this command, according to the environment; nil if none did.
+    /// Returns the plugin that started this command, according to the environment; nil if none did.
     static func answering(_ variables: [String: String]) -> PluginShare? {
         let words = variables[answerVariable]?.split(separator: " ") ?? []
         guard words.count == 2, let generation = Int(words[1]), (1...1000).contains(generation) else { return nil }
@@ -112,11 +110,11 @@ public struct PluginLaunch: Hashable, Sendable {
         return words + ["--remount-ro", "/", "--chdir", dataFolder, "--seccomp", "3"]
     }
 
-    /// The system calls that the sandbox forbids; bubblewrap reads it from the descriptor 3. Nil without a sandbox.
+    /// The system calls that the sandbox forbids; bubblewrap reads the filter from descriptor 3. Nil without a sandbox.
     var filter: SystemCallFilter? {
         guard isSandboxed else { return nil }
         // The network of this machine includes the abstract sockets of its programs (unix(7)). A plugin that uses a bus
-        // needs such sockets, and is described as reaching what this machine offers.
+        // needs such sockets, and its described permissions include the services of this machine.
         return SystemCallFilter(hasLocalSockets: !needs.network || needs.desktop || needs.services)
     }
 
@@ -134,7 +132,7 @@ public struct PluginLaunch: Hashable, Sendable {
 
     private func readable(_ path: String) -> [String] { ["--ro-bind-try", path, path] }
 
-    /// The path of the socket in the address of a bus (`unix:path=/run/user/1000/bus,guid=…`).
+    /// Returns the path of the socket in the address of a bus (`unix:path=/run/user/1000/bus,guid=…`).
     private static func socket(_ address: String) -> String? {
         let prefix = "unix:path="
         guard address.hasPrefix(prefix) else { return nil }

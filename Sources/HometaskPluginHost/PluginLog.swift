@@ -36,7 +36,7 @@ public final class PluginLog {
         return true
     }
 
-    /// Logs a line of the host.
+    /// Logs a line written by the host.
     func logLine(_ line: String) { logBytes(Array("[hometask] \(line)\n".utf8)) }
 
     private var isOpen: Bool {
@@ -49,7 +49,7 @@ public final class PluginLog {
         return true
     }
 
-    /// Keeps the newer half.
+    /// Drops the older half of the log.
     private func halve() {
         guard let bytes = try? LocalFile.read(path, limit: 4 * PluginLimits.log) else { return }
         let tail = bytes.suffix(PluginLimits.log / 4)

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPluginProtocol
 
 extension PluginManifest {
-    /// All kinds of documents in its manifest.
+    /// All kinds of documents that the manifest names.
     var kinds: Set<DocumentKind> {
         needs.read.union(needs.write).union(offers.fields.keys).union(offers.hooks.flatMap(\.kinds))
     }

@@ -32,12 +32,12 @@ public struct PluginPlaces: Hashable, Sendable {
         searched = (named + beside).filter { $0.hasPrefix("/") }
     }
 
-    /// The log of a plugin.
+    /// Returns the path of a plugin's log.
     public func log(_ id: String) -> String { "\(state)/\(id)/log" }
 
-    /// The folder that a plugin may write to.
+    /// Returns the folder that a plugin may write to.
     public func data(_ id: String) -> String { "\(state)/\(id)/data" }
 
-    /// The file with the number of a plugin's failures.
+    /// Returns the file with the number of a plugin's failures.
     func failures(_ id: String) -> String { "\(state)/\(id)/failures" }
 }

@@ -49,7 +49,7 @@ final class PluginProcess {
         start.folder = launch.dataFolder
         start.limits = PluginLaunch.processLimits
         start.hasFreshKeyring = launch.isSandboxed
-        // A pipe holds more than these bytes (pipe(7)), so this does not wait.
+        // The filter fits into the pipe's buffer (pipe(7)), so this does not block.
         let forbidden = launch.filter?.bytes
         filter.feed(forbidden ?? [])
         if forbidden != nil { start.inherited = filter.read }
@@ -84,7 +84,7 @@ final class PluginProcess {
         outgoing += line
     }
 
-    /// The next line from the plugin, without its line feed; nil if the plugin has closed its output.
+    /// Returns the next line from the plugin, without its line feed; nil if the plugin has closed its output.
     ///
     /// - Throws: `PluginFault`: `hang` after the time limit, `flood` if the line is too long.
     func line(before deadline: Deadline, patience: Int) throws(PluginFault) -> [UInt8]? {
@@ -105,7 +105,7 @@ final class PluginProcess {
         }
     }
 
-    /// The fault of a plugin that stores more in its folder than it may; nil if it does not.
+    /// Returns the fault of a plugin that exceeds its folder's size limit; nil if the plugin does not exceed it.
     private func overfull() -> PluginFault? {
         let (bytes, files) = (PluginLimits.folderBytes, PluginLimits.folderFiles)
         guard let folder = try? OpenFolder(dataFolder), folder.exceeds(bytes: bytes, files: files) else { return nil }
@@ -115,7 +115,7 @@ final class PluginProcess {
                 + "\(OpenFolder.greatestDepth) deep")
     }
 
-    /// Whether so much data waits for the plugin that it must read some of it first.
+    /// Whether so much output is queued that the plugin must read some of it first (back-pressure).
     private var isClogged: Bool { outgoing.count - sent > PluginLimits.message.bytes }
 
     private func takeLine() throws(PluginFault) -> [UInt8]? {
@@ -175,7 +175,7 @@ final class PluginProcess {
         if count > 0 {
             sent += count
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-            // The plugin no longer reads. Its output will show whether it has ended.
+            // The plugin no longer reads. The output will show whether the plugin has ended.
             sent = outgoing.count
         }
     }
@@ -187,7 +187,7 @@ final class PluginProcess {
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
     }
 
-    /// The last line of its standard error that is not blank.
+    /// The last non-blank line of the plugin's standard error.
     var complaint: String? {
         for line in lastWords.split(separator: UInt8(ascii: "\n")).reversed() {
             let text = String(decoding: line, as: UTF8.self)
@@ -203,10 +203,10 @@ final class PluginProcess {
         return signal == 0 ? "exited with the code \((status >> 8) & 0xFF)" : "was ended by the signal \(signal)"
     }
 
-    /// Closes the plugin's input and waits for its end. If it does not end in time, it is killed together with all
-    /// processes that it started.
+    /// Closes the plugin's input and waits for its end. A plugin that does not end in time is killed together with all
+    /// its descendants.
     ///
-    /// - Returns: the faults while ending: that it had to be killed, that it left processes behind.
+    /// - Returns: the faults while ending: that the plugin had to be killed, or left processes behind.
     func end(patience: Int) -> [PluginFault] {
         closeInput()
         var faults: [PluginFault] = []
@@ -233,7 +233,7 @@ final class PluginProcess {
     /// Waits briefly for the end of a program that has closed its output, so that its exit status can be reported.
     func awaitEnd() {
         _ = waitForEnd(.after(milliseconds: 200))
-        // Its last output may still be in the pipe.
+        // The program's last output may still be in the pipe.
         while isErrorOpen, errorBytes < Self.errorLimit {
             let before = errorBytes
             try? step(timeout: 0)
@@ -258,10 +258,10 @@ final class PluginProcess {
         return true
     }
 
-    /// Kills the plugin and everything that it has started.
+    /// Kills the plugin and all processes that it has started.
     private func killEverything(patience: Int = 0) -> PluginFault? {
         let wasRunning = tree.status == nil
-        // Processes that were about to end together with the program get a moment for that.
+        // Processes that are ending together with the program get a moment to finish.
         let latest = Deadline.after(milliseconds: patience)
         while !wasRunning, !tree.isOver(), !latest.hasPassed { usleep(500) }
         let left = tree.end()

@@ -9,8 +9,8 @@ import HometaskSystem
 public struct Sandbox: Hashable, Sendable {
     /// The path of bubblewrap.
     public var path: String
-    /// Whether it can forbid further user namespaces inside, and limit the size of file systems in memory (version
-    /// 0.8).
+    /// Whether bubblewrap can forbid further user namespaces inside, and limit the size of file systems in memory
+    /// (version 0.8).
     public var isStrict: Bool
 
     /// Creates a sandbox without checking whether it works here.
@@ -24,7 +24,7 @@ public struct Sandbox: Hashable, Sendable {
         var words = ["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
         if isStrict { words += ["--unshare-user", "--disable-userns"] }
         for name in ["bin", "lib", "lib64", "sbin"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
-        // To root, the kernel's settings below /proc/sys would be writable.
+        // For root, the kernel's settings below /proc/sys would be writable.
         words += ["--cap-drop", "ALL", "--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
         guard isStrict else { return words + ["--tmpfs", "/tmp"] }
         words += ["--size", "\(PluginLimits.sharedBytes)", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
@@ -47,7 +47,7 @@ struct PluginSandbox {
     var path = "/usr/bin/bwrap"
     /// The file in which the result is stored, with the stamp of the program.
     let note: String
-    /// The time limit for the check in milliseconds; it normally takes four.
+    /// The time limit for the check in milliseconds; the check normally takes four.
     var patience = 5000
 
     /// The possible results, as the file stores them.
@@ -57,11 +57,11 @@ struct PluginSandbox {
         case none = "fails"
     }
 
-    /// The sandbox, if bubblewrap works; the first result is stored.
+    /// Returns the sandbox if bubblewrap works; the first result is stored.
     ///
     /// - Parameter isFresh: whether to ignore the stored result and check again.
-    /// - Throws: `PluginHostError` (`unavailable`) if bubblewrap did not end in time. A sandbox that may work must not
-    ///   be left out only because the machine was busy, so nothing runs until the result is known.
+    /// - Throws: `PluginHostError` (`unavailable`) if bubblewrap did not end in time. A working sandbox must not be
+    ///   skipped only because the machine was busy, so nothing runs until the result is known.
     func working(isFresh: Bool = false) throws(PluginHostError) -> Sandbox? {
         guard let stamp = FileStamp(path)?.text else { return nil }
         let told = (try? LocalFile.read(note, limit: 1000)).flatMap { $0.map { String(decoding: $0, as: UTF8.self) } }

@@ -16,9 +16,9 @@ struct Proposal: Hashable, Sendable {
     let empty: [String]
     /// The fields whose value in the file could not be read.
     let unread: [String]
-    /// The place in the manual order of a task that the change creates, if it is that of the file.
+    /// The manual-order position of the task that the change creates, if it follows the order of the file.
     var order: String?
-    /// The plugin's word for it.
+    /// The plugin's term for the document.
     private let item: String?
 
     init(_ change: PluginChange, from json: JSON) {
@@ -44,7 +44,7 @@ struct Proposal: Hashable, Sendable {
         json["item"]?.stringValue.flatMap { $0.isEmpty ? nil : "‘\($0.excerpt(limit: 60))’" }
     }
 
-    /// The label for people: the plugin's word for it, otherwise the kind with the title or the id.
+    /// The label for people: the plugin's term for the document, otherwise the kind with the title or the id.
     var label: String {
         if let item { return item }
         let kind = (change.kind?.rawValue ?? "document").excerpt(limit: 40)
@@ -64,12 +64,12 @@ struct Proposal: Hashable, Sendable {
         }
     }
 
-    /// Whether the document is in the trash in the file.
+    /// Whether the file has the document in the trash.
     var isOfTrash: Bool {
         if case .restore(let document) = change { document["deleted"] != nil } else { false }
     }
 
-    /// The document that the change creates; nil if it creates none, or one with a random id.
+    /// Returns the document that the change creates; nil if it creates none, or if the document's id is random.
     func made(plugin: String, family: DocumentID) -> DocumentID? {
         switch change {
         case .create(_, let key, _): key.map { PluginChange.id(ofKey: $0, plugin: plugin, family: family) }
@@ -86,10 +86,10 @@ struct Proposal: Hashable, Sendable {
         }
     }
 
-    /// The change without its references to missing documents, and the ids of those that it had. The proposal is nil if
-    /// the document cannot exist without a reference: a member who was merged into a missing one is not a separate
-    /// person. A document with its merge history stays as it is, because with another history it could not be merged
-    /// with other devices' copies.
+    /// Returns the change without its references to missing documents, and the ids of the removed references. The
+    /// proposal is nil if the document cannot exist without a reference: a member who was merged into a missing one is
+    /// not a separate person. A document with its merge history is left unchanged, because with a different history it
+    /// could not be merged with other devices' copies.
     func without(_ gone: Set<String>) -> (proposal: Proposal?, missed: Set<String>) {
         guard let kind = change.kind else { return (self, []) }
         var missed: Set<String> = []
@@ -112,7 +112,7 @@ struct Proposal: Hashable, Sendable {
 }
 
 extension JSONObject {
-    /// The members of a document of a kind without references to some ids; nil if the document cannot exist without one
+    /// Returns a document's members without references to the given ids; nil if the document cannot exist without one
     /// of them.
     fileprivate func without(_ gone: Set<String>, of kind: DocumentKind, missed: inout Set<String>) -> JSONObject? {
         var result = self

@@ -8,28 +8,28 @@ import HometaskReplica
 
 /// Handles the parts of a file whose documents already exist.
 ///
-/// A document that is imported gets an id derived from the file's own id of it, or from its contents if the file has
-/// none. Every device therefore recognises the file again:
+/// The id of an imported document is derived from the file's own id of the document or, without one, from the
+/// document's contents. Every device therefore recognises the file again:
 ///
-/// - An existing document stays as it is, and the differences from the file are reported (`FileDifference`). With
-///   `updates`, the file's values are written as a person's edit. A field whose value in the file cannot be read stays
-///   as it is, and so do the assignees of an open task if the file assigns it to a former member.
+/// - An existing document is left unchanged, and the differences from the file are reported (`FileDifference`). With
+///   `updates`, the file's values are written as a person's edit. A field whose value in the file cannot be read is
+///   left unchanged, as are the assignees of an open task that the file assigns to a former member.
 /// - A task that is open here and done in the file becomes done, and its series continues, unless it was already
 ///   completed or reopened here. A task that is done here stays done, whatever the file says.
 /// - A document that was put into the trash by an undo of the whole import is restored, unless the file has it in the
-///   trash too. A document that somebody deleted stays in the trash.
+///   trash too. A document that a person deleted stays in the trash.
 /// - The id of the next task of a series is derived from the task before it, so a task that is done in the file is
 ///   imported without its rule. If a format identifies occurrences (Taskwarrior), the file's next task is recognised as
-///   the next task here. If it does not (todo.txt), another program's line for the next task becomes a new task with a
-///   rule of its own: a second series beside the one that continued here.
+///   the next task here. If the format does not (todo.txt), another program's line for the next task becomes a new task
+///   with a rule of its own: a second series beside the one that continued here.
 extension ProposedChanges {
     /// The kinds of documents that are compared with the file.
     private static let compared: Set<DocumentKind> = [.category, .note, .pin, .task]
 
-    /// The field in which a document stores the file's own id of it, which exports write again.
+    /// The field in which a document stores its id in the file, which exports write again.
     private var uidField: FieldName { FieldName(plugin: plugin, member: "uid") }
 
-    /// Creates a document from a part of the file; the same document on every device that reads the file.
+    /// Creates a document from a part of the file; the document is the same on every device that reads the file.
     func createAlike(
         _ kind: DocumentKind, _ id: DocumentID, fields: JSONObject, of proposal: Proposal,
         in transaction: Transaction, tally: inout Tally
@@ -74,7 +74,7 @@ extension ProposedChanges {
     }
 
     /// The fields that the format can express but that are empty in the file; for a document with its history, all
-    /// fields that it does not have.
+    /// fields that the document lacks.
     private static func empty(in proposal: Proposal, of kind: DocumentKind) -> [String] {
         guard case .restore(let object) = proposal.change, object["~merge"] != nil else { return proposal.empty }
         return Schema.of(kind)?.fields.map(\.name) ?? []
@@ -107,7 +107,7 @@ extension ProposedChanges {
         if document.isDeleted { tally.trashed += 1 }
     }
 
-    /// The values of the file whose fields the kind of document has.
+    /// Returns the file's values for the fields that the kind of document has.
     private func fieldValues(_ fields: JSONObject, of kind: DocumentKind) -> [FieldName: JSON] {
         var values: [FieldName: JSON] = [:]
         for (name, value) in fields.members where Schema.of(kind)?.rule(for: name.string) != nil {
@@ -116,7 +116,7 @@ extension ProposedChanges {
         return values
     }
 
-    /// Writes those differences into an existing document that are to be taken from the file, and reports the others.
+    /// Applies the differences to take from the file to an existing document, and reports all others.
     private func takeDifferences(
         in comparison: FileComparison, into path: DocumentPath, of proposal: Proposal, in transaction: Transaction,
         tally: inout Tally
@@ -164,7 +164,7 @@ extension ProposedChanges {
     }
 
     /// Restores a document that an undo put into the trash, with the file's current values, together with the category
-    /// and the pin that were put there with it.
+    /// and the pin that were put into the trash with the document.
     private func bringBack(
         _ path: DocumentPath, _ comparison: FileComparison, of proposal: Proposal, in transaction: Transaction,
         tally: inout Tally

@@ -9,7 +9,7 @@ extension ProposedChanges {
     /// The maximum depth of references between left-out documents; beyond it, the whole file is refused.
     private static let mostRounds = 20
 
-    /// Makes the changes that can be made, and lists the others.
+    /// Applies the valid changes, and lists all others.
     ///
     /// A round in which a change is left out is rolled back and repeated without that change. In the next round,
     /// changes that refer to the missing document are made without the reference, or left out too if they need it.
@@ -32,11 +32,11 @@ extension ProposedChanges {
             hint: "Nothing was changed.")
     }
 
-    /// The changes with places in the manual order for new tasks, so that lists show them in the order of the file.
+    /// Returns the changes with manual-order positions for new tasks, so that lists show these tasks in file order.
     ///
-    /// A task that was created later than all tasks before it needs none. The others follow the last one of these;
-    /// those of one file stand together. The places depend on the file alone, so every device that reads it writes the
-    /// same.
+    /// A task that was created later than all tasks before it in the file needs no position. All other tasks follow the
+    /// last such task; the tasks of one file stay together. The positions depend on the file alone, so all devices that
+    /// read the file write the same ones.
     private func inOrderOfFile() -> ProposedChanges {
         var changes = self
         var latest: Timestamp?
@@ -57,14 +57,14 @@ extension ProposedChanges {
         return changes
     }
 
-    /// Four hexadecimal digits for the tasks of one file, from the key of the first one.
+    /// Returns four hexadecimal digits for the tasks of one file, from the key of the first one.
     private static func group(ofKey key: String) -> String {
         let id = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: key)
         return String(id.description.prefix(4))
     }
 
-    /// Thrown by a round in which some changes could not be made: those changes by their index, and the documents that
-    /// are missing because of them.
+    /// Thrown by a round in which some changes could not be made: the failed changes by index, and the documents that
+    /// are therefore missing.
     private struct FailedRound: Error {
         var skipped: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
@@ -96,7 +96,7 @@ extension ProposedChanges {
             }
         }
         if failed.skipped.isEmpty {
-            // A change to a document that was left out is not listed.
+            // A change to a left-out document is not listed.
             let named = skipped.filter { place, _ in
                 proposals[place].changed.map { !ids.contains($0.description) } ?? true
             }
@@ -130,7 +130,7 @@ extension ProposedChanges {
 }
 
 extension String {
-    /// A reason without the phrase that the plugin proposed it.
+    /// The reason without the phrase that the plugin proposed it.
     fileprivate var withoutPrefix: String {
         let prefix = "proposed an invalid change: "
         return hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self

@@ -6,15 +6,15 @@ import HometaskMerging
 public import HometaskPluginProtocol
 public import HometaskReplica
 
-/// The changes that a plugin proposes. They are checked against its permissions, and made in a transaction.
+/// The changes that a plugin proposes. They are checked against the plugin's permissions, and applied in a transaction.
 public struct ProposedChanges: Sendable {
     /// The plugin's id, under which its own fields are stored.
     public let plugin: String
     /// The name of the plugin in messages about the changes.
     public let name: String
-    /// The kinds of documents that it may write.
+    /// The kinds of documents that the plugin may write.
     private let granted: Set<DocumentKind>
-    /// The schemas of the fields that it adds, by kind.
+    /// The schemas of the fields that the plugin adds, by kind.
     private let schemas: [DocumentKind: Schema]
     /// The changes in the order in which they were proposed, each with its origin.
     private(set) var proposals: [Proposal] = []
@@ -25,10 +25,10 @@ public struct ProposedChanges: Sendable {
     var mostBytes = PluginLimits.changeBytes
     /// The origin of the changes.
     let source: Source
-    /// For an import: whether the file's values overwrite those of existing documents.
+    /// For an import: whether the file's values overwrite the values of existing documents.
     public var updates = false
-    /// For an import: documents that an earlier import created and an undo put into the trash; this import restores
-    /// them.
+    /// For an import: documents that an earlier import created and an undo put into the trash, and that this import
+    /// restores.
     public var undoneDocuments: Set<DocumentPath> = []
 
     /// The origin of changes, which decides how changes that cannot be made are handled.
@@ -88,7 +88,7 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// Sets the place in the manual order of the task that a change creates.
+    /// Sets the manual-order position of the task that a change creates.
     mutating func setOrder(_ order: String, ofProposalAt place: Int) { proposals[place].order = order }
 
     private static func addProposal(_ json: JSON) throws(RPCError) -> (PluginChange, DocumentKind) {
@@ -103,7 +103,7 @@ public struct ProposedChanges: Sendable {
     public struct Tally: Hashable, Sendable {
         /// New documents, by kind.
         public var created: [DocumentKind: Int] = [:]
-        /// Documents that existed already.
+        /// Documents that already existed.
         public var known = 0
         /// The existing documents that are in the trash.
         public var trashed = 0
@@ -150,8 +150,8 @@ public struct ProposedChanges: Sendable {
     /// Applies all changes atomically; for an import, those that can be made.
     ///
     /// - Parameter family: the family's id, from which the ids of documents with a key are derived.
-    /// - Throws: `ReplicaError` (`invalidValue`) if a change is invalid, with a message to follow the plugin's name;
-    ///   nothing may be committed then.
+    /// - Throws: `ReplicaError` (`invalidValue`) if a change is invalid, with a message to follow the plugin's name; in
+    ///   that case, nothing may be committed.
     public func makeChanges(in transaction: Transaction, family: DocumentID) throws -> Tally {
         if source == .file { return try makeValidChanges(in: transaction, family: family) }
         return try transaction.allOrNothing {
@@ -162,8 +162,8 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// The titles of the changed documents, as a phrase to follow a tally: `: Bins, Paper`. Empty if there are more
-    /// than three documents, or if they have no titles.
+    /// Returns the titles of the changed documents, as a phrase to follow a tally: `: Bins, Paper`. Empty if there are
+    /// more than three documents, or if they have no titles.
     func titles(in transaction: Transaction, family: DocumentID) throws -> String {
         let ids = proposals.compactMap { $0.changed ?? $0.made(plugin: plugin, family: family) }
         guard (1...3).contains(ids.count), ids.count == proposals.count else { return "" }
@@ -202,7 +202,7 @@ public struct ProposedChanges: Sendable {
             if case .restore = proposal.change, source == .trialFile,
                 [.unreadableDocument, .invalidValue].contains(error.code)
             {
-                // The plugin is not responsible for the contents of a file.
+                // The plugin is not responsible for the contents of the file.
                 return tally.skipped.append(SkippedImport(proposal, because: error.message))
             }
             let isOurs = [.busy, .diskFull, .inputOutput, .damaged, .permission].contains(error.code)
@@ -268,7 +268,7 @@ public struct ProposedChanges: Sendable {
         tally.created[kind, default: 0] += 1
     }
 
-    /// The only document about the family can be neither created nor removed; it can only be changed under its own id.
+    /// The family's only document can be neither created nor removed; it can only be changed under its own id.
     private func checkFamily(_ change: PluginChange, _ family: DocumentID) throws {
         guard change.kind == .family else { return }
         switch change {
@@ -293,8 +293,8 @@ public struct ProposedChanges: Sendable {
         tally.created[DocumentKind(rawValue: kind), default: 0] += 1
     }
 
-    /// The fields by name. Under `extensions`, only the plugin's own fields may be written, with values that match
-    /// their declarations.
+    /// Checks fields, and returns them by name. Under `extensions`, only the plugin's own fields may be written, with
+    /// values that match their declarations.
     func checked(_ fields: JSONObject, of kind: DocumentKind) throws -> [FieldName: JSON] {
         var values: [FieldName: JSON] = [:]
         for (name, value) in fields.members {
@@ -354,7 +354,7 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// The values of fields that are sets, including the plugin's own fields.
+    /// Returns the values of fields that are sets, including the plugin's own fields.
     private func sets(_ object: JSONObject, of kind: DocumentKind) throws -> [FieldName: [JSON]] {
         var values: [FieldName: [JSON]] = [:]
         for (name, value) in object.members {

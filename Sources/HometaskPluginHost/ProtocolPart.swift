@@ -29,14 +29,14 @@ enum ProtocolPart {
         }
     }
 
-    /// The fault of an object that should match a part of the protocol; nil if it matches, or if the part does not
-    /// exist.
+    /// Returns the fault of an object that should match a part of the protocol; nil if it matches, or if the part does
+    /// not exist.
     static func fault(in object: JSONObject, held part: String) -> String? {
         if let changes = object["changes"], changes.arrayValue == nil {
             return "‘changes’ should be a list, but is \(changes.excerpt(limit: 40))"
         }
-        // The schema does not restrict these answers further, and the user waits for a hook: parsing the schema would
-        // cost more than everything else.
+        // The user waits for a hook, and parsing the schema would cost more than everything else, although it does not
+        // restrict these answers further.
         if part == "hook-after-change-result" || part == "hook-before-commit-result" && object["refuse"] == nil {
             return nil
         }

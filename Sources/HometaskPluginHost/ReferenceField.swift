@@ -2,10 +2,11 @@
 
 import HometaskDocuments
 
-/// The kind of a field's references to other documents, which decides what remains of it if one of them is missing.
+/// The kind of a field's references to other documents, which decides what remains of the field if a document is
+/// missing.
 ///
-/// Fields of plugins are not examined, because only their plugins know them. Devices are never missing, because plugins
-/// do not write their documents.
+/// Fields of plugins are not examined, because only the plugins know their meaning. Devices are never missing, because
+/// plugins do not write their documents.
 enum ReferenceField: Hashable, Sendable {
     /// The id of a document; without it, the field is removed.
     case id
@@ -17,9 +18,9 @@ enum ReferenceField: Hashable, Sendable {
     case members([String])
     /// A list of objects that keep their meaning without the ids in these members.
     case entries([String])
-    /// The values, by field, with which the next tasks of a series begin.
+    /// The initial values, by field, of the next tasks of a series.
     case series
-    /// An id, alone or in the member `id`, that the document requires: it cannot be removed.
+    /// An id, alone or in the member `id`, that the document requires and that therefore cannot be removed.
     case bond
 
     /// The fields in the schemas of documents that refer to other documents, by kind.
@@ -45,10 +46,10 @@ enum ReferenceField: Hashable, Sendable {
         ]
     }()
 
-    /// The references of a field of a kind; nil if it has none.
+    /// Returns the kind of a field's references; nil if it has none.
     static func of(_ kind: DocumentKind, _ name: String) -> ReferenceField? { all[kind]?[name] }
 
-    /// The rest of a value without some ids; nil if nothing remains.
+    /// Returns the rest of a value without the given ids; nil if nothing remains.
     func rest(of value: JSON, without gone: Set<String>, missed: inout Set<String>) -> JSON? {
         switch self {
         case .id: return Self.isGone(value, gone, missed: &missed) ? nil : value
@@ -72,8 +73,8 @@ enum ReferenceField: Hashable, Sendable {
         }
     }
 
-    /// An item of a series without some ids. An item for a plugin's field has that field's name beside its id, and is
-    /// not changed.
+    /// Returns an item of a series without the given ids. An item for a plugin's field has that field's name beside its
+    /// id, and is not changed.
     private static func rest(ofItem item: JSON, without gone: Set<String>, missed: inout Set<String>) -> JSON {
         guard var object = item.objectValue, object["field"] == nil, let value = object["value"],
             let field = object["id"]?.stringValue.flatMap({ of(.task, $0) }), field != .series

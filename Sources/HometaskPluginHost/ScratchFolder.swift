@@ -6,7 +6,7 @@ import HometaskSystem
 
 /// A temporary folder for exchanging files with another program; it is removed when it is no longer needed.
 ///
-/// The other program may do anything there, and in the folder above: what it returns is read with
+/// The other program may do anything there and in the parent folder, so its output is read with
 /// ``contents(of:limit:)``, which follows no link.
 public final class ScratchFolder: Sendable {
     /// The path of the folder, which is removed with its contents when this object is freed.
@@ -35,7 +35,7 @@ public final class ScratchFolder: Sendable {
     /// Creates a folder inside another that is not removed automatically, for programs whose end is unknown. A later
     /// call removes it when it is at least an hour old.
     ///
-    /// - Returns: its path. No untrusted program may write there.
+    /// - Returns: the folder's path. No untrusted program may write there.
     public static func lasting(in folder: String) throws -> String {
         do throws(FileError) {
             let name = newName
@@ -49,12 +49,12 @@ public final class ScratchFolder: Sendable {
     /// Removes the folder with its contents, which may be anything that the plugin put there.
     deinit { above.remove(name) }
 
-    /// The path of a file in the folder, for the other program.
+    /// Returns the path of a file in the folder, for the other program.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Creates a file in the folder.
     ///
-    /// - Returns: its path.
+    /// - Returns: the file's path.
     public func create(_ name: String, with bytes: [UInt8]) throws -> String {
         do throws(FileError) {
             try folder.createFile(name, with: bytes)
@@ -64,11 +64,11 @@ public final class ScratchFolder: Sendable {
         return file(name)
     }
 
-    /// The bytes of a file that the other program should have written.
+    /// Reads a file that the other program should have written.
     ///
     /// - Parameter limit: the maximum number of bytes.
-    /// - Returns: nil if there is none, or something else than a regular file of this user, such as a link.
-    /// - Throws: `ReplicaError` (`inputOutput`) if it cannot be read or is too large.
+    /// - Returns: nil if the file does not exist, or is not a regular file of this user (such as a link).
+    /// - Throws: `ReplicaError` (`inputOutput`) if the file cannot be read or is too large.
     public func contents(of name: String, limit: Int) throws -> [UInt8]? {
         do throws(FileError) {
             return try folder.read(name, limit: limit)
@@ -79,7 +79,7 @@ public final class ScratchFolder: Sendable {
 
     private static var newName: String { "\(prefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))" }
 
-    /// Opens the folder for these folders, which is created if it is missing, and removes abandoned ones.
+    /// Opens the parent folder, creating it if absent, and removes abandoned scratch folders.
     private static func prepared(_ path: String) throws(FileError) -> OpenFolder {
         LocalFile.makeFolder(path)
         let above = try OpenFolder(path)

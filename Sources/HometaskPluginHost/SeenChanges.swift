@@ -9,7 +9,7 @@ import HometaskReplica
 struct SeenChanges {
     let directory: FamilyDirectory
 
-    /// The changes of documents of some kinds.
+    /// Returns the changes of documents of the given kinds.
     ///
     /// - Parameter answers: the plugins' reactions among these changes.
     func json(

@@ -7,14 +7,14 @@ import HometaskPluginProtocol
 public struct SkippedImport: Hashable, Sendable {
     /// The line of the file, counted from 1, if the plugin reported it.
     public let line: Int?
-    /// The plugin's word for it, otherwise its kind and title.
+    /// The plugin's term for the part, otherwise its kind and title.
     public let label: String
-    /// Why it was left out.
+    /// Why the part was left out.
     public internal(set) var reason: String
-    /// The number of other documents that were imported without their reference to it.
+    /// The number of other documents that were imported without their reference to this part.
     public internal(set) var missed = 0
 
-    /// A sentence about it.
+    /// A sentence about the part and the reason.
     public var message: String {
         let others = missed == 1 ? "; 1 other is imported without it" : "; \(missed) others are imported without it"
         return "\(label) was left out: \(reason)" + (missed == 0 ? "" : others)

@@ -7,7 +7,8 @@
 /// io_uring, which makes system calls without passing a filter; as a second barrier, also reading and tracing other
 /// processes.
 struct SystemCallFilter {
-    /// Whether a plugin may make local sockets that can be connected to others; if not, only pairs are left.
+    /// Whether a plugin may create local sockets that connect to other sockets; otherwise, only socket pairs are
+    /// allowed.
     let hasLocalSockets: Bool
 
     #if arch(x86_64)
@@ -78,7 +79,7 @@ struct SystemCallFilter {
         [.skip(if: value, 1), instruction]
     }
 
-    /// The error of a call that is refused.
+    /// The error of a refused call.
     private enum Refusal: UInt32 {
         case notPermitted = 1
         case unknownCall = 38

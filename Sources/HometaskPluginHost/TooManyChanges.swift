@@ -10,7 +10,7 @@ public struct TooManyChanges: Error, Hashable, Sendable {
     public let plugin: String
     /// The number of changed documents.
     public let changed: Int
-    /// The number of documents that go into the trash.
+    /// The number of documents moved to the trash.
     public let deleted: Int
 
     /// The number of documents above which hometask asks for confirmation.

@@ -4,7 +4,7 @@
 public enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Decodes a Base64 text; nil if it is invalid.
+    /// Decodes a Base64 string; nil if it is invalid.
     public static func decoded(_ text: String) -> [UInt8]? {
         var values = [UInt8?](repeating: nil, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
@@ -24,7 +24,7 @@ public enum Base64 {
         return bytes
     }
 
-    /// Encodes bytes as Base64 text.
+    /// Encodes bytes as a Base64 string.
     public static func encoded(_ bytes: [UInt8]) -> String {
         let digits = digits
         var text = [UInt8](repeating: UInt8(ascii: "="), count: (bytes.count + 2) / 3 * 4)

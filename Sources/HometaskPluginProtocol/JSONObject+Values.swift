@@ -3,12 +3,12 @@
 import HometaskDocuments
 
 extension JSONObject {
-    /// The text of a member; empty if it has none.
+    /// Returns a member's string; empty if absent.
     func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
-    /// The texts of a member that is a list.
+    /// Returns the strings of a member that is a list.
     func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-    /// The objects of a member that is a list.
+    /// Returns the objects of a member that is a list.
     func objects(_ name: String) -> [JSONObject] { self[name]?.arrayValue?.compactMap(\.objectValue) ?? [] }
 }

@@ -6,7 +6,7 @@ import HometaskDocuments
 public struct PluginAddress: Hashable, Sendable {
     /// Whether a channel takes an address.
     public enum Use: String, Sendable {
-        /// No address; one that is given is refused.
+        /// No address; a given address is refused.
         case none
         /// An address may be given.
         case optional

@@ -27,9 +27,10 @@ public enum PluginChange: Hashable, Sendable {
         }
     }
 
-    /// The id that is derived from a plugin's key in a family: the same each time and on every device.
+    /// Returns the id derived from a plugin's key in a family, the same on every device.
     ///
-    /// A UUID of version 5 (RFC 9562) in the namespace of the family's id, from the plugin's id, a slash and the key.
+    /// The id is a version 5 UUID (RFC 9562) in the namespace of the family's id, from the plugin's id, a slash and the
+    /// key.
     public static func id(ofKey key: String, plugin: String, family: DocumentID) -> DocumentID {
         DocumentID.derived(namespace: family, name: "\(plugin)/\(key)")
     }
@@ -57,8 +58,8 @@ public enum PluginChange: Hashable, Sendable {
         }
     }
 
-    /// Reads a change from a message, and checks it against the schema of the protocol: exactly one of the forms, with
-    /// members of the right types.
+    /// Reads a change from a message, and checks it against the schema of the protocol: it must have exactly one of the
+    /// forms, with members of the right types.
     ///
     /// - Throws: `RPCError` (`invalidParams`) with a description of the fault.
     public init(_ json: JSON) throws(RPCError) {
@@ -148,7 +149,7 @@ public enum PluginChange: Hashable, Sendable {
         return members
     }
 
-    /// The values added to or removed from sets. Those of a plugin's own fields are nested one level deeper.
+    /// Reads the values to add to or remove from sets. The values of a plugin's own fields are nested one level deeper.
     private static func lists(_ name: String, of object: JSONObject) throws(RPCError) -> JSONObject {
         let lists = try self.object(name, of: object)
         for (field, value) in lists.members {

@@ -31,7 +31,7 @@ public struct PluginLimits: Hashable, Sendable {
     public static let folderBytes = 1 << 30
     /// The maximum number of files and folders in a plugin's folder.
     public static let folderFiles = 10_000
-    /// The maximum number of bytes in `/tmp` of a sandbox, which is in memory and is discarded with it.
+    /// The maximum number of bytes in a sandbox's `/tmp`, which is in memory and is discarded with the sandbox.
     public static let temporaryBytes = 256 << 20
     /// The maximum number of bytes of named shared memory (`/dev/shm`) in a sandbox.
     public static let sharedBytes = 64 << 20
@@ -43,14 +43,14 @@ public struct PluginLimits: Hashable, Sendable {
     public var requests = 100_000
     /// The maximum number of messages with output or changes in one conversation. Their size is limited separately.
     public var pieces = 10_000_000
-    /// How long the host waits for the answer to `initialize`, in milliseconds.
+    /// The timeout for the answer to `initialize`, in milliseconds.
     public var start = 5000
-    /// How long a plugin may be silent while it works on a request, in milliseconds. Any message resets the time, so
+    /// The silence timeout of a plugin that works on a request, in milliseconds. Any message resets the timeout, so
     /// progress reports keep a long request alive.
     public var silence = 30_000
-    /// The maximum time of a request, in milliseconds; nil for no limit as long as the plugin reports progress.
+    /// The maximum duration of a request, in milliseconds; nil for no limit as long as the plugin reports progress.
     public var whole: Int?
-    /// How long a plugin may take to exit once asked to, in milliseconds, before it is killed.
+    /// The timeout for a plugin to exit once asked to, in milliseconds, after which it is killed.
     public var end = 2000
     /// Whether exceeding ``end`` counts as a fault of the plugin.
     public var expectsEnd = true
@@ -58,7 +58,7 @@ public struct PluginLimits: Hashable, Sendable {
     /// The limits of a request whose result a user awaits at a terminal.
     public init() {}
 
-    /// The shared limits of all hooks of one change: 500 ms unless set otherwise.
+    /// Returns the shared limits of all hooks of one change: 500 ms unless set otherwise.
     public static func hook(milliseconds: Int = 500) -> PluginLimits {
         var limits = PluginLimits()
         limits.start = milliseconds

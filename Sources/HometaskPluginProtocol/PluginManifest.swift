@@ -4,27 +4,27 @@ public import HometaskDocuments
 
 /// A plugin's `plugin.json`: its name and version, how it is started, what it offers and what it needs.
 public struct PluginManifest: Hashable, Sendable {
-    /// Its permanent id: lower-case letters, digits, dots and dashes; also the namespace of the fields it adds to
-    /// documents.
+    /// The permanent id: lower-case letters, digits, dots and dashes; also the namespace of the fields that the plugin
+    /// adds to documents.
     public var id: String
-    /// Its name for people.
+    /// The display name of the plugin.
     public var name: String
-    /// Its version, for people.
+    /// The version of the plugin, for people.
     public var version: String
-    /// Its purpose, in a sentence.
+    /// The purpose of the plugin, in a sentence.
     public var summary: String
-    /// The protocol versions that it supports.
+    /// The protocol versions that the plugin supports.
     public var protocols: [Int]
     /// The path of the program, relative to the plugin's folder and always inside it. Nil if the plugin only has
     /// fields.
     public var program: String?
     /// The arguments that the program is started with.
     public var arguments: [String]
-    /// Its offers, by kind; a kind that the file leaves out is empty.
+    /// The plugin's offers, by kind; a kind missing from the file is empty.
     public var offers: PluginOffers
-    /// Its settings on a device; nil if they are not declared, so that any name can be set.
+    /// The plugin's settings on a device; nil if they are not declared, so that any name can be set.
     public var settings: [PluginSetting]?
-    /// The permissions that it needs.
+    /// The permissions that the plugin needs.
     public var needs: PluginNeeds
 
     /// The name of the file in a plugin's folder.
@@ -63,7 +63,7 @@ public struct PluginManifest: Hashable, Sendable {
         try checkPatterns()
     }
 
-    /// Creates a manifest from members that were validated before, without checking them again.
+    /// Creates a manifest from members that have already been validated, without validating them again.
     public init(trusted object: JSONObject) {
         id = object.text("id")
         name = object["name"]?.stringValue ?? object.text("id")
@@ -102,7 +102,7 @@ public struct PluginManifest: Hashable, Sendable {
         for (kind, fields) in offers.fields { try check(fields, of: kind) }
     }
 
-    /// A pattern must be a regular expression, and its example must match.
+    /// Checks that each pattern is a regular expression that matches its example.
     private func checkPatterns() throws(ManifestError) {
         for channel in offers.channels {
             guard let address = channel.address else { continue }
@@ -129,7 +129,7 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// A field must be typeable, and have a known merge rule.
+    /// Checks that a field can be typed in a query and has a known merge rule.
     private func check(_ fields: JSONObject, of kind: DocumentKind) throws(ManifestError) {
         let place = "offers/fields/\(kind.rawValue.excerpt(limit: 60))"
         do throws(SchemaError) {
@@ -159,7 +159,7 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// Refuses a schema whose minimum exceeds its maximum, since no value satisfies it.
+    /// Refuses a schema whose minimum exceeds its maximum, because no value satisfies such a schema.
     private func checkLimits(_ schema: JSON, at place: String) throws(ManifestError) {
         for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength")] {
             guard let low = schema[least]?.doubleValue, let high = schema[most]?.doubleValue, low > high else {

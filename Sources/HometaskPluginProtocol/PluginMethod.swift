@@ -38,9 +38,9 @@ public enum PluginMethod {
 
     /// Plugin to host: a page of documents.
     public static let readDocuments = "documents/read"
-    /// Plugin to host: the next piece of the imported file.
+    /// Plugin to host: the next chunk of the imported file.
     public static let readSource = "source/read"
-    /// Plugin to host, a notification: a piece of the output.
+    /// Plugin to host, a notification: a chunk of the output.
     public static let output = "output"
     /// Plugin to host, a notification: changes that the request proposes.
     public static let changes = "changes"
@@ -55,7 +55,7 @@ public enum PluginProtocol {
     /// The versions that this program supports, the newest last.
     public static let versions = [1]
 
-    /// The newest version that both sides support; nil if there is none.
+    /// Returns the newest version that both sides support; nil if there is none.
     public static func agreed(_ ours: [Int] = versions, _ theirs: [Int]) -> Int? {
         ours.filter { theirs.contains($0) }.max()
     }

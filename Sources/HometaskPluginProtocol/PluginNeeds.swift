@@ -2,19 +2,19 @@
 
 public import HometaskDocuments
 
-/// The permissions that a plugin needs. They are shown before it is enabled, and enforced by the host.
+/// The permissions that a plugin needs. They are shown before the plugin is enabled, and enforced by the host.
 public struct PluginNeeds: Hashable, Sendable {
-    /// The kinds of documents it reads.
+    /// The kinds of documents that the plugin reads.
     public var read: Set<DocumentKind>
-    /// The kinds of documents it changes.
+    /// The kinds of documents that the plugin changes.
     public var write: Set<DocumentKind>
-    /// Whether it uses the network.
+    /// Whether the plugin uses the network.
     public var network: Bool
-    /// Whether it uses the desktop, over the session bus.
+    /// Whether the plugin uses the desktop, over the session bus.
     public var desktop: Bool
-    /// Whether it uses services of this machine, over the system bus.
+    /// Whether the plugin uses services of this machine, over the system bus.
     public var services: Bool
-    /// Whether it starts programs of this machine as the current user. No sandbox can contain such a plugin.
+    /// Whether the plugin starts programs of this machine as the current user. No sandbox can contain such a plugin.
     public var programs: Bool
 
     /// Reads the member `needs` of a manifest.

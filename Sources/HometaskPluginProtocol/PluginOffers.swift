@@ -4,15 +4,15 @@ public import HometaskDocuments
 
 /// The offers of a plugin, by kind.
 public struct PluginOffers: Hashable, Sendable {
-    /// Commands that it adds: `hometask NAME …`.
+    /// Commands that the plugin adds: `hometask NAME …`.
     public var commands: [PluginOffer]
-    /// Formats that it writes: `hometask export NAME`.
+    /// Formats that the plugin writes: `hometask export NAME`.
     public var exporters: [PluginOffer]
-    /// Formats that it reads: `hometask import NAME`.
+    /// Formats that the plugin reads: `hometask import NAME`.
     public var importers: [PluginOffer]
     /// Channels that deliver reminders to people.
     public var channels: [PluginOffer]
-    /// Ways to show tasks: `hometask view show NAME`.
+    /// Views that show tasks: `hometask view show NAME`.
     public var views: [PluginOffer]
     /// Searches for places by words.
     public var places: [PluginOffer]
@@ -22,9 +22,10 @@ public struct PluginOffers: Hashable, Sendable {
     public var photos: [PluginOffer]
     /// Cameras that take photos: `hometask photo add --camera`.
     public var cameras: [PluginOffer]
-    /// Its hooks on changes of documents.
+    /// The plugin's hooks on changes of documents.
     public var hooks: [PluginHook]
-    /// The fields it adds to documents, by kind: their schemas by name, each with its merge rule (`x-merge`).
+    /// The fields that the plugin adds to documents, by kind: their schemas by name, each with its merge rule
+    /// (`x-merge`).
     public var fields: [DocumentKind: JSONObject]
 
     /// Reads the member `offers` of a manifest.
@@ -61,18 +62,18 @@ public struct PluginOffers: Hashable, Sendable {
 public struct PluginOffer: Hashable, Sendable {
     /// The name of the offer.
     public var name: String
-    /// What it does, in a sentence.
+    /// The purpose of the offer, in a sentence.
     public var summary: String
-    /// The options that it takes besides those that hometask adds; empty for none.
+    /// The offer's own options, besides those that hometask adds; empty for none.
     public var options: [PluginOption]
-    /// Its arguments by position.
+    /// The positional arguments of the offer.
     public var arguments: [PluginArgument]
     /// The file name extension, without a dot; formats only.
     public var fileExtension: String?
-    /// Whether it receives the places near home unmodified, because its output keeps everything for the family itself
-    /// or holds no places. Exporters only.
+    /// Whether the exporter receives places near home unmodified, because its output is for the family itself or
+    /// contains no places. Exporters only.
     public var isWhole: Bool
-    /// Whether several files may be imported at once, joined into one. Importers only.
+    /// Whether several files may be imported at once, concatenated into one. Importers only.
     public var joinsFiles: Bool
     /// The form of addresses; nil if it is not declared. Channels only.
     public var address: PluginAddress?
@@ -103,11 +104,11 @@ public struct PluginOption: Hashable, Sendable {
         case file
     }
 
-    /// Its name, without the dashes.
+    /// The name of the option, without the dashes.
     public var name: String
-    /// Its purpose, in a sentence.
+    /// The purpose of the option, in a sentence.
     public var summary: String
-    /// The type of its value.
+    /// The type of the option's value.
     public var kind: Kind
     /// The allowed values; empty for any.
     public var choices: [String]
@@ -126,15 +127,15 @@ public struct PluginOption: Hashable, Sendable {
     }
 }
 
-/// An argument by position.
+/// A positional argument of an offer.
 public struct PluginArgument: Hashable, Sendable {
-    /// Its name in the help.
+    /// The argument's name in the help text.
     public var name: String
-    /// Its purpose, in a sentence.
+    /// The purpose of the argument, in a sentence.
     public var summary: String
     /// Whether the argument is required.
     public var isRequired: Bool
-    /// Whether it takes all remaining words; the last argument only.
+    /// Whether the argument takes all remaining words; the last argument only.
     public var isRepeated: Bool
 
     init(_ object: JSONObject) {
@@ -159,11 +160,11 @@ public struct PluginHook: Hashable, Sendable {
 
     /// The event that calls the hook.
     public var event: Event
-    /// The kinds of documents whose changes it receives; empty for all that the plugin may read.
+    /// The kinds of documents whose changes the hook receives; empty for all that the plugin may read.
     public var kinds: [DocumentKind]
-    /// Whether a change is refused if the plugin does not answer; otherwise it is made. Before a commit only.
+    /// Whether a change is refused if the plugin does not answer; otherwise the change is made. Before a commit only.
     public var isRequired: Bool
-    /// Whether it receives edits made by hand. By default, it does after a commit but not before.
+    /// Whether the hook receives edits made by hand. By default, it receives them after a commit but not before.
     public var seesHandEdits: Bool
 
     init?(_ object: JSONObject) {

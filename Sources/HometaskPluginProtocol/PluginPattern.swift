@@ -6,8 +6,8 @@ import HometaskDocuments
 struct PluginPattern: Hashable, Sendable {
     let source: String
 
-    /// Whether it matches somewhere in a text. An invalid expression never matches; the manifest has been checked for
-    /// that.
+    /// Whether the pattern matches anywhere in `text`. An invalid expression never matches, but the manifest has
+    /// already been validated.
     func occurs(in text: String) -> Bool {
         (try? schema())?.validate(field: "value", value: .string(text)).isEmpty ?? false
     }

@@ -5,10 +5,10 @@ import Schemas
 
 /// The JSON Schemas of the protocol, compiled into the program.
 public enum PluginSchemas {
-    /// The schema of `plugin.json`.
+    /// Returns the schema of `plugin.json`.
     public static func manifest() throws(SchemaError) -> Schema { try Schema(SchemaFiles.pluginManifest) }
 
-    /// The schema of one part of the protocol: a method's parameters or its result (`initialize-result`).
+    /// Returns the schema of one part of the protocol: a method's parameters or its result (`initialize-result`).
     public static func part(_ name: String) throws(SchemaError) -> Schema {
         guard var part = parts[name]?.objectValue else {
             throw SchemaError("there is no part ‘\(name)’ of the protocol")

@@ -16,9 +16,9 @@ public struct PluginSetting: Hashable, Sendable {
 
     /// The name of the setting.
     public var name: String
-    /// Its purpose, in a sentence.
+    /// The purpose of the setting, in a sentence.
     public var summary: String
-    /// The type of its value.
+    /// The type of the setting's value.
     public var kind: Kind
     /// The allowed values; empty for any.
     public var choices: [String]
@@ -26,7 +26,7 @@ public struct PluginSetting: Hashable, Sendable {
     public var minimum: Double?
     /// The maximum number; nil for none.
     public var maximum: Double?
-    /// Whether the plugin does not work without it.
+    /// Whether the plugin requires a value for this setting.
     public var isRequired: Bool
     /// A valid value, for hints.
     public var example: String?
@@ -44,7 +44,7 @@ public struct PluginSetting: Hashable, Sendable {
         pattern = object.pattern
     }
 
-    /// The expected form of an invalid value, such as `a whole number from 1 to 65535`; nil for a valid one.
+    /// Returns the expected form if a value is invalid, such as `a whole number from 1 to 65535`; nil for a valid one.
     public func expectation(of value: String) -> String? {
         if !choices.isEmpty, !choices.contains(value) { return "one of \(choices.joined(separator: ", "))" }
         if kind != .text, !isNumber(value) { return numberWords }

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// The reason why a request failed, in the form of JSON-RPC 2.0.
 public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The error code, either from the standard (section 5.1) or from the range it leaves to applications.
+    /// The error code, either from the standard (section 5.1) or from the range reserved for applications.
     public var code: Int
     /// One sentence for people.
     public var message: String

@@ -89,7 +89,7 @@ public enum RPCMessage: Hashable, Sendable {
 }
 
 extension RPCMessage {
-    /// The line of a response whose result is given as bytes, which must be JSON without line feeds.
+    /// Returns the line of a response whose result is given as bytes, which must be JSON without line feeds.
     public static func line(answering id: JSON, result: [UInt8]) -> [UInt8] {
         Array(#"{"id":"#.utf8) + id.compactBytes() + Array(#","jsonrpc":"2.0","result":"#.utf8) + result
             + Array("}\n".utf8)
@@ -98,7 +98,7 @@ extension RPCMessage {
 
 /// The reason why a line is not a message.
 public struct RPCFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A description of what the line is instead.
+    /// A description of the line's fault.
     public let description: String
 
     init(_ description: String) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decodes the text of an imported file, piece by piece.
+/// Decodes the text of an imported file, chunk by chunk.
 ///
 /// Text is UTF-8 or UTF-16, each with or without a byte order mark, which is not part of the text. Other text can be
 /// read as Windows-1252, which older programs write, unless it has bytes that are undefined in that encoding.
@@ -18,7 +18,7 @@ public struct SourceTextDecoder: Sendable {
 
     private let isGuessing: Bool
     private var encoding: Encoding?
-    /// The incomplete character at the end of the last piece.
+    /// The incomplete character at the end of the last chunk.
     private var pending: [UInt8] = []
 
     /// Whether the file is read as Windows-1252, because it is not UTF-8.
@@ -32,21 +32,21 @@ public struct SourceTextDecoder: Sendable {
     /// - Parameter isGuessing: whether text in neither UTF-8 nor UTF-16 is read as Windows-1252.
     public init(guessing isGuessing: Bool = true) { self.isGuessing = isGuessing }
 
-    /// Decodes a whole file; nil if it is not text.
+    /// Decodes a whole file; nil if the file is not text.
     public static func text(of bytes: [UInt8]) -> String? {
         var decoder = SourceTextDecoder()
         return decoder.text(of: bytes, isLast: true)
     }
 
-    /// The bytes of a file without a byte order mark, and in UTF-8 if they were in UTF-16.
+    /// Returns a file's bytes without a byte order mark, converted from UTF-16 to UTF-8 if necessary.
     public static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
         var decoder = SourceTextDecoder(guessing: false)
         return decoder.text(of: bytes, isLast: true).map { Array($0.utf8) } ?? bytes
     }
 
-    /// Decodes the next piece of a file. A character that is cut off at its end is part of the text of the next piece.
+    /// Decodes the next chunk of a file. A character cut off at the end of a chunk is decoded with the next chunk.
     ///
-    /// - Returns: nil if the bytes are not text in the encoding of the pieces before.
+    /// - Returns: nil if the bytes are not text in the encoding of the previous chunks.
     public mutating func text(of piece: [UInt8], isLast: Bool) -> String? {
         var bytes = pending + piece
         pending = []
@@ -64,7 +64,7 @@ public struct SourceTextDecoder: Sendable {
         }
     }
 
-    /// Removes the byte order mark from the beginning of a file, and returns the encoding that it stands for.
+    /// Removes the byte order mark from the beginning of a file, and returns the encoding that the mark indicates.
     private static func encoding(takingMarkFrom bytes: inout [UInt8]) -> Encoding {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             bytes.removeFirst(3)
@@ -78,8 +78,8 @@ public struct SourceTextDecoder: Sendable {
         return isBigEndian(bytes.prefix(examined)).map { .utf16(isBigEndian: $0) } ?? .ascii
     }
 
-    /// The byte order of UTF-16 without a mark, detected by every other byte being zero, as in text with many Latin
-    /// letters; nil if the beginning does not look like UTF-16.
+    /// Returns the byte order of UTF-16 without a mark, detected by every other byte being zero, as in text with many
+    /// Latin letters; nil if the beginning does not look like UTF-16.
     private static func isBigEndian(_ start: ArraySlice<UInt8>) -> Bool? {
         let zeros = start.indices.filter { start[$0] == 0 }
         let odd = zeros.count { !($0 - start.startIndex).isMultiple(of: 2) }
@@ -100,7 +100,7 @@ public struct SourceTextDecoder: Sendable {
         return Windows1252.text(of: bytes)
     }
 
-    /// The number of bytes of an incomplete UTF-8 character at the end.
+    /// Returns the number of bytes of an incomplete UTF-8 character at the end.
     private static func incompleteCount(atEndOf bytes: [UInt8]) -> Int {
         for length in 1...3 where bytes.count >= length {
             let byte = bytes[bytes.count - length]
@@ -146,7 +146,7 @@ public enum Windows1252 {
         return String(text)
     }
 
-    /// The characters of the bytes from 0x80 to 0x9F; nil for undefined ones.
+    /// The characters of the bytes from 0x80 to 0x9F; nil for undefined bytes.
     private static let upper: [Unicode.Scalar?] = [
         "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
         nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",

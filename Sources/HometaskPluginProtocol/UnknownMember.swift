@@ -10,7 +10,7 @@ public struct UnknownMember: Hashable, Sendable {
     /// A known member with a similar spelling; nil if there is none.
     public let near: String?
 
-    /// The unknown members of a manifest.
+    /// Returns the unknown members of a manifest.
     public static func all(in manifest: JSONObject) -> [UnknownMember] {
         guard let schema = try? JSONObject.parse(SchemaFiles.pluginManifest) else { return [] }
         var found: [UnknownMember] = []
@@ -41,14 +41,14 @@ public struct UnknownMember: Hashable, Sendable {
         }
     }
 
-    /// The most similar word of a list; nil if none is similar enough.
+    /// Returns the most similar word of a list; nil if none is similar enough.
     public static func nearest(_ word: String, among words: [String]) -> String? {
         let closest = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
         guard let closest, closest.1 <= min(2, closest.0.count / 2) else { return nil }
         return closest.0
     }
 
-    /// The Levenshtein distance between two words.
+    /// Computes the Levenshtein distance between two words.
     private static func distance(_ word: String, _ other: String) -> Int {
         let (word, other) = (Array(word.unicodeScalars.prefix(80)), Array(other.unicodeScalars))
         var row = Array(0...other.count)

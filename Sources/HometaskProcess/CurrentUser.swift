@@ -4,9 +4,9 @@ import Glibc
 
 /// The user that this process runs as, according to the system.
 public enum CurrentUser {
-    /// The environment for a program that is started on the user's behalf: the user's home folder, where mail programs
-    /// have their settings, regardless of `HOME` here; the language and time zone of this process; the system's
-    /// programs.
+    /// Returns the environment for a program started on the user's behalf: the user's real home folder, where email
+    /// programs store their settings, regardless of this process's `HOME`; the language and time zone of this process;
+    /// the system's programs.
     ///
     /// - Parameter names: variables of this process that are passed on as well, if they are set.
     public static func environment(passing names: [String] = []) -> [String: String] {

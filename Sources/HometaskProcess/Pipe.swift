@@ -6,9 +6,9 @@ import HometaskSystem
 
 /// A pipe between this process and a child; each end is closed once.
 public struct Pipe: ~Copyable {
-    /// The end to read from.
+    /// The read end's descriptor.
     public let read: Int32
-    /// The end to write to.
+    /// The write end's descriptor.
     public let write: Int32
 
     /// Creates a pipe that started programs do not inherit; nil on failure.
@@ -18,7 +18,7 @@ public struct Pipe: ~Copyable {
         (read, write) = (ends[0], ends[1])
     }
 
-    /// Writes bytes while the reading end is open elsewhere, then closes the writing end.
+    /// Writes bytes as long as the read end is open elsewhere, then closes the write end.
     public func feed(_ bytes: [UInt8]) {
         defer { closeWrite() }
         var written = 0
@@ -32,9 +32,9 @@ public struct Pipe: ~Copyable {
         }
     }
 
-    /// Closes the reading end.
+    /// Closes the read end.
     public func closeRead() { close(read) }
 
-    /// Closes the writing end.
+    /// Closes the write end.
     public func closeWrite() { close(write) }
 }

@@ -3,8 +3,7 @@
 import CProcess
 import Glibc
 
-/// A running program with all processes that it starts. None of them outlives the program, and none outlives this
-/// process.
+/// A running program with all processes that it starts. No process outlives the program or this process.
 ///
 /// If a sandbox with its own PID namespace (pid_namespaces(7)) ends, the kernel kills all of its processes
 /// asynchronously. Any other program gets a watcher, a small process between this one and the program. The watcher
@@ -30,8 +29,8 @@ public final class ProcessTree {
 
     /// Starts a program.
     ///
-    /// - Parameter endsWhole: whether all processes that it starts end with it.
-    /// - Throws: `SystemError` if it could not be started.
+    /// - Parameter endsWhole: whether all processes that the program starts end with it.
+    /// - Throws: `SystemError` if the program could not be started.
     public init(_ start: ProgramStart, endsWhole: Bool) throws(SystemError) {
         guard !endsWhole else {
             var start = start
@@ -48,7 +47,7 @@ public final class ProcessTree {
             throw error
         }
         let outcome = start.startWatched(control: control.read, report: reports.write)
-        // Only the watcher may hold this end, so that its closing can be detected.
+        // Only the watcher may hold this end, so that this process can detect when it closes.
         control.closeRead()
         reports.closeWrite()
         let watcher = Watcher(process: outcome.process, control: control.write, reports: reports.read)
@@ -91,7 +90,7 @@ public final class ProcessTree {
         return left != nil
     }
 
-    /// Kills all of its running processes, and waits until they have ended. The object cannot be used afterwards.
+    /// Kills all running processes of the tree, and waits until they have ended. The object cannot be used afterwards.
     ///
     /// - Returns: the number of processes that the program left behind, if the program had already ended by itself.
     public func end() -> Int {
@@ -123,7 +122,7 @@ public final class ProcessTree {
         }
     }
 
-    /// The next report; nil if there is none at the moment, or none will follow.
+    /// Returns the next report; nil if none is available yet, or none will follow.
     private static func report(from pipe: Int32) -> hometask_report? {
         var told = hometask_report()
         while true {

@@ -4,16 +4,16 @@ import Glibc
 
 /// Finds programs on this machine.
 public enum ProgramPath {
-    /// The path of a program, from the folders in the `PATH` of an environment; nil if none of them contains it.
+    /// Finds a program in the folders in the `PATH` of an environment; nil if none of them contains it.
     ///
-    /// Relative folders are ignored, so a program in the current folder is never found by accident.
+    /// Relative folders are ignored, so a program in the current folder is never found accidentally.
     public static func find(_ name: String, in environment: [String: String]) -> String? {
         let folders = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }
             .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
     }
 
-    /// The path of an accompanying program: in the same folder as this one, or else where ``find(_:in:)`` finds it.
+    /// Finds an accompanying program: in the same folder as this one, or else where ``find(_:in:)`` finds it.
     public static func findBesideOwn(_ name: String, in environment: [String: String]) -> String? {
         if let own {
             let beside = own.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/\(name)"

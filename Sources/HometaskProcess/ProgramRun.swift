@@ -9,19 +9,19 @@ public struct ProgramRun: Sendable {
     public struct Outcome: Sendable {
         /// The exit code; nil if a signal ended the program.
         public let code: Int32?
-        /// The signal that ended it; zero if none did.
+        /// The signal that ended the program; zero if none did.
         public let signal: Int32
         /// Whether the program timed out and was ended.
         public let isOverdue: Bool
-        /// What it wrote to standard output.
+        /// The bytes written to standard output.
         public let output: [UInt8]
-        /// What it wrote to standard error.
+        /// The bytes written to standard error.
         public let errors: [UInt8]
 
-        /// Whether it ended by itself with exit code zero.
+        /// Whether the program exited by itself with code zero.
         public var isSuccess: Bool { code == 0 && !isOverdue }
 
-        /// A description of how it ended.
+        /// A description of how the program ended.
         public var words: String {
             if isOverdue { return "took too long and was ended" }
             return code.map { "exited with the code \($0)" } ?? "was ended by the signal \(signal)"
@@ -42,19 +42,20 @@ public struct ProgramRun: Sendable {
 
     /// The path of the program; `PATH` is not searched.
     public var executable: String
-    /// The arguments after its name.
+    /// The arguments after the program's name.
     public var arguments: [String]
-    /// Its complete environment: it inherits no variable of this process.
+    /// The program's complete environment: no variable of this process is inherited.
     public var environment: [String: String]
-    /// The folder in which it starts; nil for this process's own.
+    /// The working directory; nil for this process's own.
     public var folder: String?
-    /// The timeout in milliseconds, after which the program is ended with everything that it has started. Nil for none.
+    /// The timeout in milliseconds, after which the program is killed with all its descendants; nil for none.
     public var patience: Int? = 25_000
-    /// Whether it runs in a session of its own without a terminal, so that it cannot ask for input.
+    /// Whether the program runs in its own session without a terminal, so that it cannot prompt.
     public var leadsSession = true
-    /// Whether its output is read; otherwise it is discarded, including that of programs that it leaves running.
+    /// Whether output is collected; otherwise it is discarded, including the output of processes that the program
+    /// leaves running.
     public var isHeard = true
-    /// The maximum number of bytes kept of its output and of its errors, each; further bytes are discarded.
+    /// The maximum number of bytes kept of standard output and of standard error, each; further bytes are discarded.
     public var limit = 64 << 10
 
     /// Creates a run without starting it.
@@ -66,9 +67,9 @@ public struct ProgramRun: Sendable {
 
     /// Runs the program with some input and waits until it ends.
     ///
-    /// Only the program itself is waited for, not the processes that it leaves behind.
+    /// Does not wait for processes that the program leaves behind.
     ///
-    /// - Throws: `SystemError` if it could not be started.
+    /// - Throws: `SystemError` if the program could not be started.
     public func run(_ input: [UInt8]) throws(SystemError) -> Outcome {
         guard let source = Pipe() else { throw SystemError(number: errno) }
         guard let output = Pipe() else { throw Self.close(source) }
@@ -186,7 +187,7 @@ private struct WatchedProgram {
         descriptor = -1
     }
 
-    /// The time in milliseconds of a monotonic clock.
+    /// The monotonic clock's time in milliseconds.
     private static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

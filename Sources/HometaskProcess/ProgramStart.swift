@@ -9,38 +9,38 @@ import Glibc
 public struct ProgramStart: Sendable {
     /// The path of the program; `PATH` is not searched.
     public var executable: String
-    /// The arguments after its name.
+    /// The arguments after the program's name.
     public var arguments: [String]
-    /// Its complete environment: it inherits no variable of this process.
+    /// The program's complete environment: no variable of this process is inherited.
     public var environment: [String: String]
-    /// The folder in which it starts; nil for this process's own.
+    /// The working directory; nil for this process's own.
     public var folder: String?
-    /// Whether it runs in a session of its own, without a terminal: it can then be ended together with all its
+    /// Whether the program runs in its own session, without a terminal: it can then be ended together with all its
     /// descendants, and a program that needs to prompt fails instead of waiting.
     public var leadsSession = true
-    /// Whether it is killed when the thread that started it ends, even if this process is killed. Its own children
-    /// continue.
+    /// Whether the program is killed when the thread that started it ends, even if this process is killed. Its own
+    /// children continue.
     public var endsWithStarter = false
-    /// A pipe to which its process id is written as a line before it runs, even if this process ends. If it leads a
-    /// session, the number is negative, as its process group.
+    /// A pipe to which the program's process id is written as a line before it runs, even if this process ends. If the
+    /// program leads a session, the number is negative, denoting the process group.
     public var announcement: Int32?
-    /// The limits of each of its processes; nil for those of this process. Only for programs that end with their
-    /// starter or are watched.
+    /// The limits of each of the program's processes; nil for those of this process. Only for programs that end with
+    /// their starter or are watched.
     public var limits: ProcessLimits?
-    /// A descriptor that it inherits as number 3; nil for none. Only for programs that end with their starter or are
-    /// watched.
+    /// A descriptor that the program inherits as number 3; nil for none. Only for programs that end with their starter
+    /// or are watched.
     public var inherited: Int32?
-    /// Whether it gets a session keyring of its own, without the keys of this process (session-keyring(7)). Only for
-    /// programs that end with their starter or are watched.
+    /// Whether the program gets its own session keyring, without the keys of this process (session-keyring(7)). Only
+    /// for programs that end with their starter or are watched.
     public var hasFreshKeyring = false
-    /// The descriptor for its standard input; nil for empty input.
+    /// The descriptor for the program's standard input; nil for empty input.
     public var input: Int32?
-    /// The descriptor for its standard output.
+    /// The descriptor for the program's standard output.
     public var output: Int32
-    /// The descriptor for its standard error.
+    /// The descriptor for the program's standard error.
     public var errors: Int32
 
-    /// Creates the parameters. The program inherits no other descriptor but ``inherited``.
+    /// Creates the parameters. The program inherits no other descriptors except ``inherited``.
     public init(
         _ executable: String, _ arguments: [String], environment: [String: String], input: Int32? = nil, output: Int32,
         errors: Int32
@@ -55,7 +55,7 @@ public struct ProgramStart: Sendable {
 
     /// Starts the program.
     ///
-    /// - Returns: its process id.
+    /// - Returns: the program's process id.
     public func start() throws(SystemError) -> Int32 {
         if endsWithStarter || announcement != nil { return try startByClone() }
         var actions = posix_spawn_file_actions_t()
@@ -136,7 +136,7 @@ public struct ProgramStart: Sendable {
         }
     }
 
-    /// Passes the arguments and the environment in C's form.
+    /// Passes the arguments and the environment as C strings.
     private func withWords<Result>(
         _ body: (
             UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

@@ -5,7 +5,7 @@ import Glibc
 /// The three standard streams of this process.
 public enum StandardStreams {
     /// Opens placeholders for the standard streams that were closed at start, so that no other file gets their
-    /// descriptor numbers: output would be written into that file.
+    /// descriptor numbers; otherwise, output would be written to that file.
     ///
     /// Reading and writing a closed stream still fails. Must be called before any file is opened.
     public static func reserve() {

@@ -12,9 +12,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The system's message for it.
+    /// The system's message for the number.
     public var message: String { String(cString: strerror(number)) }
 
-    /// The system's message for it.
+    /// The system's message for the number.
     public var description: String { message }
 }

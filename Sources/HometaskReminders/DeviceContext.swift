@@ -4,22 +4,22 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// The context in which a device decides what to send: its identity, its documents and its clock.
+/// The context in which a device decides which reminders to send: its identity, its documents and its clock.
 public struct DeviceContext: Sendable {
     /// The family, as far as this device knows it.
     public let snapshot: ReminderSnapshot
     /// The id of this device, under which it records its sent reminders for other devices.
     public let device: DocumentID
-    /// The member whose device this is; it delivers that member's reminders on channels that reach a single device.
+    /// The member who owns this device. It delivers that member's reminders on channels that reach a single device.
     public let owner: DocumentID?
     /// The time on this device's wall clock.
     public let now: Timestamp
-    /// When it last synced, and therefore the time up to which it knows about other devices.
+    /// The time of this device's last sync, up to which it knows about other devices.
     public let lastSync: Timestamp?
-    /// The time to wait for another device, in seconds.
+    /// The time to wait for another device before taking over, in seconds.
     public let failoverDelay: Int64
 
-    /// The default time that a device waits for the preceding one before it takes over: a day.
+    /// The default ``failoverDelay``: a day.
     public static let usualFailoverDelay: Int64 = 86_400
 
     /// Creates the context of a device at a given time.
@@ -35,12 +35,12 @@ public struct DeviceContext: Sendable {
         self.failoverDelay = failoverDelay
     }
 
-    /// The time from which a device sends a reminder, by its rank among the devices that may send it.
+    /// Returns the time from which a device sends a reminder, depending on its rank among the devices that may send it.
     ///
     /// The first device sends at once. Each further device waits ``failoverDelay`` for each one before it. The waiting
     /// time starts when the reminder was due or when the task was last changed, whichever is later, and not in quiet
-    /// hours. A device that has not synced since then could not learn that the reminder was sent, so it waits as long
-    /// again.
+    /// hours. A device that has not synced since then may not know that the reminder was already sent, so it waits for
+    /// another ``failoverDelay``.
     func start(
         of failoverRank: Int, of reminder: PlannedReminder, to member: MemberRecord, changed: Timestamp?
     ) -> Timestamp {
@@ -52,9 +52,9 @@ public struct DeviceContext: Sendable {
         return Timestamp(seconds: start.seconds + failoverDelay)
     }
 
-    /// The receipt of sent reminders that the device should record for the others; nil if there is nothing new, or if
-    /// its last receipt is more recent than a quarter of ``failoverDelay``. Other devices therefore learn what was sent
-    /// before they take over.
+    /// Returns the receipt of sent reminders that the device should record for other devices; nil if there is nothing
+    /// new, or if its last receipt is more recent than a quarter of ``failoverDelay``. Other devices therefore learn
+    /// what was sent before they take over.
     ///
     /// - Parameter schedule: the schedule that has just been sent.
     public func receipt(after schedule: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {

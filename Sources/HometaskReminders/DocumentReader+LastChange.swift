@@ -6,8 +6,8 @@ import HometaskMerging
 import HometaskQueries
 
 extension DocumentReader {
-    /// The latest time at which a task began to need reminders, as far as documents tell: when it was last written,
-    /// when a task before it was done or deleted, or when an edit of any task in its ring closed the ring.
+    /// Returns the latest time at which a task began to need reminders, as far as the documents show: when it was last
+    /// written, when a task before it was done or deleted, or when an edit of any task in its ring closed the ring.
     ///
     /// Removals from a set (`after`, `assignees`, `reminders`) leave no trace of their time.
     public func lastChange(of task: DocumentID) throws(ReplicaError) -> Timestamp? {

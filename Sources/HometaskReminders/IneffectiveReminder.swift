@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Why a reminder of a task currently has no effect.
+/// The reason why a reminder of a task currently has no effect.
 public enum IneffectiveReminder: Hashable, Sendable {
     /// The task is done, so no reminders are sent.
     case closed
@@ -12,9 +12,9 @@ public enum IneffectiveReminder: Hashable, Sendable {
     /// The time of a reminder is in the past for everybody who should receive it, and the task does not recur.
     case past(ReminderTime, at: Timestamp)
 
-    /// The ineffective reminders among those that tasks have of their own; not those that members or the family have
-    /// set for all tasks. For a task that is blocked by others, past reminders are not reported, since the task may
-    /// become free when the others are done.
+    /// Finds the ineffective reminders among the tasks' own reminders, ignoring those that members or the family have
+    /// set for all tasks. For a task that is blocked by others, past reminders are not reported, since the task may be
+    /// unblocked later.
     ///
     /// - Parameter now: the current time.
     /// - Returns: the reasons, each with the title of the task.
@@ -57,7 +57,7 @@ public enum IneffectiveReminder: Hashable, Sendable {
 }
 
 extension ReminderOccasion {
-    /// The task's reminder that the occasion belongs to; nil for an occasion without one.
+    /// The task's own reminder for the occasion; nil if the occasion has none.
     fileprivate var reminder: ReminderTime? {
         switch self {
         case .before(let length, _): .before(length)

@@ -2,12 +2,12 @@
 
 // Embedded Swift for WebAssembly has no concurrency, so there reminders are only computed and not delivered.
 #if !hasFeature(Embedded)
-/// A way to send reminders: a terminal, an e-mail, a text message.
+/// A transport for reminders, such as a terminal, email or text messages.
 public protocol ReminderChannel: Sendable {
-    /// Delivers a message. The message counts as sent when this returns, and is then recorded. A device that is
-    /// switched off in between delivers it a second time, with the same id.
+    /// Delivers a message. The message counts as sent when this returns, and is then recorded. If the device is
+    /// switched off in between, the message is delivered a second time, with the same id.
     ///
-    /// - Throws: why the message could not be delivered, worded for people; delivery is then tried again later.
+    /// - Throws: a user-facing error if the message could not be delivered; delivery is retried later.
     func deliver(_ message: ReminderMessage) async throws
 }
 #endif

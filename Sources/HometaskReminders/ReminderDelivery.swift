@@ -4,14 +4,13 @@ import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// A message to send, for one or several reminders that have become due since the last message.
+/// A message to send for the reminders that have become due since the last message.
 public struct ReminderDelivery: Hashable, Sendable {
     /// The message, which is that of the latest reminder.
     public let message: ReminderMessage
     /// The channel to send it on.
     public let channel: MemberChannel
-    /// This device's rank among those that may send it: 0 for the device that should, more if it takes over from
-    /// another.
+    /// This device's rank among those that may send it: 0 for the preferred device, higher for devices that take over.
     public let failoverRank: Int
     /// The reminders that the message covers.
     let identities: [ReminderIdentity]
@@ -21,7 +20,7 @@ public struct ReminderDelivery: Hashable, Sendable {
 struct ReminderIdentity: Hashable, Sendable {
     /// The id of the reminder's message.
     let id: DocumentID
-    /// For a nag, an id that all nags of the due date share.
+    /// For a nag, an id shared by all nags of the same due date.
     let series: DocumentID?
     /// For a nag, its instant.
     let instant: Timestamp?
@@ -44,6 +43,6 @@ struct ReminderIdentity: Hashable, Sendable {
         }
     }
 
-    /// The id under which the ledger stores it.
+    /// The id under which the ledger stores the reminder.
     var key: DocumentID { series ?? id }
 }

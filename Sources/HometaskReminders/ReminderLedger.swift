@@ -3,35 +3,35 @@
 public import HometaskDocuments
 import HometaskFamily
 
-/// A device's record of what it has sent, stored only on the device and never synced.
+/// A device's record of sent reminders, stored only on the device and never synced.
 ///
 /// An entry is made after a message was sent and before the next one is sent. If the device is switched off in between,
-/// it sends one message twice, but never loses any.
+/// one message is sent twice, but none is lost.
 public struct ReminderLedger: Hashable, Sendable {
-    /// The name under which a replica stores it.
+    /// The name under which a replica stores the ledger.
     public static let localName = "reminders"
-    /// How long an entry is kept in seconds after its reminder has disappeared (because the task is done, or has
-    /// another date): the reminder may return through an undo or a sync.
+    /// How long an entry is kept, in seconds, after its reminder has disappeared (because the task was done or
+    /// rescheduled). An undo or a sync may restore the reminder.
     static let memory: Int64 = 60 * 86_400
-    /// The pause after the first failure, and the longest pause, in seconds.
+    /// The retry delay after the first failure, and the maximum retry delay, in seconds.
     static let pauses: (first: Int64, longest: Int64) = (60, 3_600)
 
-    /// When this device began to remind: reminders that were due before are not sent.
+    /// When this device began to send reminders; earlier reminders are not sent.
     public private(set) var since: Timestamp
-    /// The tasks whose places the person was near at the last check.
+    /// The tasks whose places the member was near at the last check.
     public private(set) var near: Set<DocumentID> = []
     /// When each reminder was sent.
     private var sent: [DocumentID: Timestamp] = [:]
-    /// The reminders that another device has sent instead of this one, and when this one learnt of it.
+    /// The reminders that another device has sent instead, and the time when this device learnt of it.
     private var settled: [DocumentID: Timestamp] = [:]
-    /// The latest nag sent for each task's date, by an id that all its nags share, with its time.
+    /// The latest nag sent for each due date, keyed by the id that all nags of that date share.
     private var nags: [DocumentID: Nag] = [:]
     private var failures: [DocumentID: Failure] = [:]
 
     private struct Nag: Hashable {
         let instant: Timestamp
         let sentAt: Timestamp
-        /// Whether this device sent it, rather than another.
+        /// Whether this device, rather than another, sent the nag.
         let isOurs: Bool
     }
 
@@ -40,12 +40,12 @@ public struct ReminderLedger: Hashable, Sendable {
         let until: Timestamp
     }
 
-    /// Creates the ledger of a device that begins to remind.
+    /// Creates the ledger of a device that begins to send reminders.
     public init(since: Timestamp) {
         self.since = since
     }
 
-    /// Adjusts to the current clock: if the clock was ahead when the device began, the beginning becomes the current
+    /// Adjusts to the current clock: if ``since`` is in the future because the clock was ahead, it becomes the current
     /// time.
     public mutating func adjust(to now: Timestamp) {
         since = min(since, now)
@@ -61,7 +61,7 @@ public struct ReminderLedger: Hashable, Sendable {
         return nag.instant >= instant && nag.instant.seconds <= now.seconds + identity.interval
     }
 
-    /// The time until which a message is not tried again; nil if it may be sent now.
+    /// Returns the time before which a message is not retried; nil if it may be sent now.
     func pause(of message: DocumentID, now: Timestamp) -> Timestamp? {
         guard let failure = failures[message], failure.until > now,
             failure.until.seconds - now.seconds <= Self.pauses.longest
@@ -90,7 +90,7 @@ public struct ReminderLedger: Hashable, Sendable {
         failures[delivery.message.id] = Failure(count: count, until: Timestamp(seconds: now.seconds + pause))
     }
 
-    /// The reminders in a set that this device has sent, in the form of a receipt for other devices.
+    /// Returns those of the given reminders that this device has sent, in the form of a receipt for other devices.
     func sentReminders(of present: Set<DocumentID>) -> (sent: Set<String>, nags: [String: Timestamp]) {
         var latest: [String: Timestamp] = [:]
         for id in present {
@@ -99,7 +99,7 @@ public struct ReminderLedger: Hashable, Sendable {
         return (sent: Set(present.filter { sent[$0] != nil }.map { SentReceipt.digits(of: $0) }), nags: latest)
     }
 
-    /// Records the places that the person is near.
+    /// Records the tasks whose places the member is near.
     public mutating func noteNear(_ tasks: Set<DocumentID>) { near = tasks }
 
     /// Removes old entries whose reminders cannot recur.

@@ -6,11 +6,11 @@ public import HometaskTime
 
 /// A message to a member: a reminder of a task, or a text.
 ///
-/// Its texts come from documents and must be escaped for a terminal, a shell or a mail header.
+/// The strings come from documents and must be escaped for a terminal, a shell or an email header.
 public struct ReminderMessage: Hashable, Sendable {
     /// The reason for the message.
     public enum Kind: String, Hashable, Sendable {
-        /// The task is due, or will be.
+        /// The task is due, or will be due.
         case due
         /// The task is overdue, and the member wants to be reminded repeatedly.
         case nag
@@ -22,16 +22,16 @@ public struct ReminderMessage: Hashable, Sendable {
         case text
     }
 
-    /// The id of the message, the same on every device that sends it for the same occasion, to the same member on the
-    /// same channel. A recipient who gets it twice can therefore recognise it.
+    /// The message id, the same on every device for the same occasion, member and channel, so that recipients can
+    /// recognise duplicates.
     public let id: DocumentID
     /// The reason, derived from the occasion.
     public let kind: Kind
-    /// The task's title, or that of the text, in one line.
+    /// The title of the task or of the text, on one line.
     public let title: String
     /// The due date and the task's description, or the text, as lines.
     public let body: [String]
-    /// The id of the task that it is about; nil for a text.
+    /// The id of the task that the message is about; nil for a text.
     public let task: DocumentID?
     /// The id of the family; nil if the family's own document cannot be read.
     public let family: DocumentID?
@@ -48,8 +48,7 @@ public struct ReminderMessage: Hashable, Sendable {
     /// The address on the channel, if it has one.
     public let address: String?
 
-    /// The id as a `Message-ID` for mail (RFC 5322, section 3.6.4), in a domain that belongs to nobody (RFC 6761,
-    /// section 6.4).
+    /// The id as an email `Message-ID` (RFC 5322, section 3.6.4), in a reserved domain (RFC 6761, section 6.4).
     public var messageID: String { "<\(id)@reminders.hometask.invalid>" }
 
     /// Creates a text message, which is not a reminder.
@@ -91,7 +90,7 @@ public struct ReminderMessage: Hashable, Sendable {
         body = [distance, sentence].compactMap { $0 } + task.description
     }
 
-    /// The id of a reminder for one occasion.
+    /// Derives the id of a reminder for one occasion.
     static func id(
         _ occasion: String, of task: DocumentID, to member: DocumentID, on channel: MemberChannel, family: DocumentID?
     ) -> DocumentID {
@@ -102,7 +101,7 @@ public struct ReminderMessage: Hashable, Sendable {
         return .derived(namespace: namespace, name: parts.joined(separator: "\n"))
     }
 
-    /// The namespace of the ids of messages, a random id: `7b0d6a52-38c5-4c0e-9a3f-51f2c6e8d947`.
+    /// The namespace for message ids, a random id: `7b0d6a52-38c5-4c0e-9a3f-51f2c6e8d947`.
     private static let namespace = DocumentID(randomBytes: (0x7b0d_6a52_38c5_4c0e, 0x9a3f_51f2_c6e8_d947))
 
     private static func sentence(_ task: TaskRecord, _ snapshot: ReminderSnapshot, at now: Timestamp) -> String? {
@@ -117,7 +116,7 @@ public struct ReminderMessage: Hashable, Sendable {
         }
     }
 
-    /// The message for programs: `id`, `messageID`, `kind`, `title`, `body`, `task`, `member` (`id`, `name`), `due`,
+    /// The message as JSON: `id`, `messageID`, `kind`, `title`, `body`, `task`, `member` (`id`, `name`), `due`,
     /// `instant`, `channel`, `to`.
     public var json: JSONObject {
         var object: JSONObject = [

@@ -3,10 +3,10 @@
 public import HometaskDocuments
 public import HometaskTime
 
-/// The occasion of a reminder. It is specific enough that nothing is sent twice for the same occasion, and that a task
-/// with a new date has a new occasion.
+/// The occasion of a reminder. It identifies a reminder so that nothing is sent twice for the same occasion, while a
+/// task with a new date has a new occasion.
 public enum ReminderOccasion: Hashable, Sendable {
-    /// A duration before the task is due on a certain date.
+    /// A duration before the given due date.
     case before(ISODuration, due: Due)
     /// An instant that was set explicitly.
     case at(Timestamp)
@@ -17,8 +17,8 @@ public enum ReminderOccasion: Hashable, Sendable {
     /// A member came near the task's place at a certain time.
     case near(at: Timestamp)
 
-    /// The text from which ids are derived. The time zone does not affect when a date is, so it is left out. So is the
-    /// time of day at which reminders of whole days are sent.
+    /// The text from which ids are derived. It excludes the time zone, which does not affect the due time, and the time
+    /// of day at which reminders for whole days are sent.
     var text: String {
         switch self {
         case .before(let length, let due): "before \(length) \(Self.text(due))"
@@ -29,7 +29,7 @@ public enum ReminderOccasion: Hashable, Sendable {
         }
     }
 
-    /// The text without the time of an individual nag, shared by all nags of one date.
+    /// The text without the time of a nag, shared by all nags of one date.
     var seriesText: String? {
         guard case .nag(let every, let due, _) = self else { return nil }
         return "nag \(every) \(Self.text(due))"

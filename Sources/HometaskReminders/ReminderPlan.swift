@@ -4,10 +4,10 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The reminders of one task for one member at a certain time. The plan depends only on the documents and the time, so
+/// The reminders of one task for one member at a given time. The plan depends only on the documents and the time, so
 /// all devices with the same documents compute the same plan.
 public struct ReminderPlan: Hashable, Sendable {
-    /// The reminders that are due. Only the latest nag is included, since each replaces the earlier ones.
+    /// The reminders that are due. Only the latest nag is included, because it replaces earlier ones.
     public private(set) var past: [PlannedReminder] = []
     /// The known upcoming reminders; for nags only the next one.
     public private(set) var future: [PlannedReminder] = []
@@ -25,7 +25,7 @@ public struct ReminderPlan: Hashable, Sendable {
     /// Creates a plan. The caller must check whether the task is blocked.
     ///
     /// - Parameters:
-    ///   - defaults: the family's reminders, for a member without settings of their own.
+    ///   - defaults: the family's reminders, for members without their own settings.
     ///   - zone: the family's time zone.
     public init(
         _ task: TaskRecord, for member: MemberRecord, defaults: [ReminderTime]?, in zone: TimeZoneRules,
@@ -88,14 +88,14 @@ public struct ReminderPlan: Hashable, Sendable {
     }
 }
 
-/// The instants of a nag, at intervals from a first one.
+/// The instants of a nag, at regular intervals from the first.
 private struct NagSteps {
     let every: ISODuration
     let first: Timestamp
     let zone: TimeZoneRules
     private let length: Int64
 
-    /// Nil if the interval is zero; intervals shorter than a minute are extended to a minute.
+    /// Creates the steps; nil if the interval is zero. Intervals shorter than a minute are extended to a minute.
     init?(_ every: ISODuration, from first: Timestamp, zone: TimeZoneRules) {
         guard every != .zero else { return nil }
         self.every = every.days == 0 && every.seconds < 60 ? ISODuration(seconds: 60) ?? every : every
@@ -104,7 +104,7 @@ private struct NagSteps {
         length = self.every.approximateSeconds
     }
 
-    /// The latest instant up to a time; nil before the first.
+    /// Returns the latest instant up to a time; nil before the first.
     func latest(at time: Timestamp) -> Timestamp? {
         if time < first { return nil }
         // A clock change shifts intervals of whole days by an hour or so, which is less than one interval.

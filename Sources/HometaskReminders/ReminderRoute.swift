@@ -35,7 +35,7 @@ struct ReminderRoute {
     }
 
     /// Whether a reminder became due after this device began to remind and after the channel was added. A nag is always
-    /// wanted, since the member may not have been told yet that the task is overdue.
+    /// wanted, because the member may not yet know that the task is overdue.
     func isWanted(_ reminder: PlannedReminder) -> Bool {
         if reminder.occasion.nagInstant != nil { return true }
         // A time in the future was written by a wrong clock and is ignored.
@@ -49,7 +49,7 @@ struct ReminderRoute {
             now: context.now)
     }
 
-    /// One message for several reminders; nil if there are none.
+    /// Combines several reminders into one message; nil if there are none.
     func delivery(of reminders: [PlannedReminder]) -> ReminderDelivery? {
         guard let last = reminders.last else { return nil }
         return ReminderDelivery(

@@ -8,17 +8,17 @@ import HometaskTime
 public struct ReminderSchedule: Sendable {
     /// The messages to send, in the order of their due times.
     public private(set) var deliveries: [ReminderDelivery] = []
-    /// The messages that failed the last time and are retried later.
+    /// The messages whose last delivery failed, to be retried later.
     public private(set) var paused: [ReminderDelivery] = []
-    /// The messages that another device has sent instead of this one: to be recorded, but not sent.
+    /// The messages that another device has sent instead, to be recorded but not sent.
     public private(set) var settled: [ReminderDelivery] = []
     /// The upcoming reminders, in the order of their due times.
     public private(set) var upcoming: [UpcomingReminder] = []
     /// When the next reminder is due; nil if there is none.
     public private(set) var next: Timestamp?
-    /// The ids of all ledger entries that must be kept.
+    /// The ids of all ledger entries to keep.
     public private(set) var present: Set<DocumentID> = []
-    /// The entries among them that are sent on channels shared by several devices.
+    /// The ids in ``present`` of reminders on channels shared by several devices.
     var shared: Set<DocumentID> = []
 
     /// Computes the schedule from all tasks.
@@ -92,7 +92,7 @@ public struct ReminderSchedule: Sendable {
         }
     }
 
-    /// Adds a delivery to those to make now or to the paused ones.
+    /// Adds a delivery to ``deliveries``, to ``paused``, or, during quiet hours, to ``upcoming``.
     private mutating func placeDelivery(_ delivery: ReminderDelivery, of last: PlannedReminder, route: ReminderRoute) {
         if let end = route.member.quietHours?.end(at: route.context.now, in: route.context.snapshot.zone) {
             wake(at: end)
@@ -114,11 +114,11 @@ public struct ReminderSchedule: Sendable {
 public struct UpcomingReminder: Sendable {
     let route: ReminderRoute
     let reminder: PlannedReminder
-    /// When this device sends it.
+    /// The time when this device sends the reminder.
     public let due: Timestamp
 
     /// The message that would be sent, in its current form.
     public var message: ReminderMessage { route.message(reminder) }
-    /// This device's rank: more than 0 if another device should send it, and this one takes over if it does not.
+    /// This device's rank: more than 0 if another device should send the reminder and this device is a fallback.
     public var failoverRank: Int { route.failoverRank }
 }

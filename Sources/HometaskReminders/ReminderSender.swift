@@ -5,19 +5,18 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Sends a device's due messages. If the program is killed at any time, no message is lost, and hardly any is sent
-/// twice.
+/// Sends a device's due messages. If the program is killed, no message is lost, and at most one is sent twice.
 ///
 /// Invariant: a message is recorded in the ledger only after its channel accepted it, and the ledger is stored before
-/// the next message is sent. At most one sent message is therefore not recorded; it is sent again, with the same id.
+/// the next message is sent. At most one sent message is therefore unrecorded, and is sent again with the same id.
 public struct ReminderSender {
     /// The result of sending a message.
     public enum Outcome {
-        /// Its channel accepted it, and that is recorded.
+        /// The channel accepted the message, and the delivery is recorded.
         case sent
-        /// It was not sent, and is retried later.
+        /// The message was not sent, and is retried later.
         case failed(any Error)
-        /// It was not tried, because its channel failed earlier in this round.
+        /// The message was skipped, because its channel failed earlier in this round.
         case passedOver
     }
 
@@ -32,7 +31,7 @@ public struct ReminderSender {
     /// Prepares a round.
     ///
     /// - Parameters:
-    ///   - schedule: what has to be sent, computed from the context and the ledger.
+    ///   - schedule: the messages to send, computed from the context and the ledger.
     ///   - clock: the current time.
     ///   - keep: stores the ledger durably, so that it survives a power cut.
     public init(
@@ -46,7 +45,7 @@ public struct ReminderSender {
         self.keep = keep
     }
 
-    /// Records the messages that another device has sent instead of this one. Call this before sending anything.
+    /// Records the messages that another device has sent instead. Call this before sending anything.
     public mutating func noteSettled() async throws {
         if schedule.settled.isEmpty { return }
         for delivery in schedule.settled { ledger.recordDelivery(delivery, at: context.now, isOurs: false) }
@@ -58,8 +57,8 @@ public struct ReminderSender {
     /// - Parameters:
     ///   - deliver: passes the message to its channel; an error means that it was not sent.
     ///   - endsRound: whether an error of `deliver` is unrelated to the channel and ends the round.
-    /// - Throws: such an error, with nothing recorded; or the error that prevented the ledger from being stored.
-    ///   Nothing more may be sent then.
+    /// - Throws: such an error, with nothing recorded; or the error that prevented the ledger from being stored. After
+    ///   that, nothing more may be sent.
     public mutating func send(
         _ delivery: ReminderDelivery, by deliver: (ReminderMessage) async throws -> Void,
         unless endsRound: (any Error) -> Bool = { $0 is CancellationError }

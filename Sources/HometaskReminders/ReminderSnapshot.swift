@@ -14,10 +14,10 @@ public struct ReminderSnapshot: Sendable {
     /// The family's time zone.
     public let zone: TimeZoneRules
 
-    /// A channel that replaces those of all members; nil if the members' own channels are used.
+    /// A channel that replaces all members' channels; nil to use the members' own.
     private var channel: MemberChannel?
 
-    /// The channel of a member who has not added any.
+    /// The default channel of a member without channels.
     public static let terminal = MemberChannel(
         id: "", name: MemberChannel.terminalName, address: nil, device: nil, since: nil)
 
@@ -47,21 +47,21 @@ public struct ReminderSnapshot: Sendable {
         tasks = found.filter { !dependencies.isBlocked($0.id) }
     }
 
-    /// The same snapshot for a device that reminds its member on a single channel of its own.
+    /// Returns the snapshot for a device that reminds its member on a single channel of its own.
     public func reminding(by channel: MemberChannel) -> ReminderSnapshot {
         var snapshot = self
         snapshot.channel = channel
         return snapshot
     }
 
-    /// The members who are reminded of a task: its assignees, or everybody if it has none.
+    /// Returns the members who are reminded of a task: its assignees, or everybody if it has none.
     public func members(of task: TaskRecord) -> [MemberRecord] {
         let assigned = Set(task.assignees.map { directory.current($0) })
         let active = directory.activeMembers.filter { assigned.contains($0.id) }
         return task.assignees.isEmpty ? directory.activeMembers : active
     }
 
-    /// The channels on which a member is reminded, without duplicates.
+    /// Returns the channels on which a member is reminded, without duplicates.
     public func channels(of member: MemberRecord) -> [MemberChannel] {
         if let channel { return [channel] }
         guard !member.channels.isEmpty else { return [Self.terminal] }
@@ -73,7 +73,7 @@ public struct ReminderSnapshot: Sendable {
         return found
     }
 
-    /// The plan of a task's reminders for a member.
+    /// Computes the plan of a task's reminders for a member.
     public func plan(_ task: TaskRecord, for member: MemberRecord, asOf time: Timestamp) -> ReminderPlan {
         ReminderPlan(task, for: member, defaults: directory.family?.reminders, in: zone, asOf: time)
     }
@@ -83,11 +83,11 @@ public struct ReminderSnapshot: Sendable {
         directory.activeMembers.contains { $0.channels.contains { $0.device != nil } }
     }
 
-    /// The rank of a device among those that may send on a channel: 0 for the device that should, 1 for the first that
-    /// takes over from it, and so on; nil if the device does not send on the channel.
+    /// Returns the rank of a device among those that may send on a channel: 0 for the preferred device, 1 for the first
+    /// fallback, and so on; nil if the device does not send on the channel.
     ///
-    /// A shared channel belongs first to the device that it names, unless that is forgotten, then, in the order of
-    /// their ids, to all other devices that have ever sent a reminder.
+    /// The preferred device of a shared channel is the one that the channel names, unless that device is forgotten. All
+    /// other devices that have ever sent a reminder follow, in the order of their ids.
     ///
     /// - Parameter owner: the member that the device belongs to.
     public func failoverRank(

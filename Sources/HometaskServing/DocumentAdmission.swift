@@ -5,28 +5,28 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// The decision about one document of a request: join it, join the permitted changes, or refuse it.
+/// Decides about one document of a request: merge it, merge only the permitted changes, or refuse it.
 ///
-/// The events of a document are joined if
-/// - its bytes are canonical, and it belongs at its path;
-/// - it is a possible successor of the version that the phone had, with new events of the phone's own actor alone
-///   (``Document/isPossibleSuccessor(of:by:)``): otherwise it could hide the values of others;
+/// The events of a document are merged if
+/// - its encoding is canonical, and its id and kind match its path;
+/// - it is a possible successor of the phone's base version, with new events by the phone's own actor only
+///   (``Document/isPossibleSuccessor(of:by:)``): otherwise it could hide other actors' values;
 /// - it does not reuse the name of an event that the family already has from this actor with another meaning.
 ///
-/// Before that, each field with a forbidden change reverts to the phone's base version, whether the change is visible,
-/// hidden by a value of others, or visible only in the family after the join. All other fields keep every write, shown
-/// or not. A future event gets the server's time, since the latest value wins in some fields.
+/// Before the merge, each field with a forbidden change reverts to the phone's base version, whether the change is
+/// visible, hidden by another actor's value, or visible only in the merged document. All other fields keep every write,
+/// shown or not. An event dated in the future gets the server's time, because in some fields the latest value wins.
 ///
 /// Otherwise the visible, permitted changes are written as an edit of the base version, by an actor derived from the
-/// bytes. This is idempotent: the same request always gives the same events.
+/// bytes. This is idempotent: the same request always yields the same events.
 ///
-/// Unless the document was joined unchanged, the family lacks the phone's events, or has them with other meanings, so
-/// the phone has to write as another actor from then on.
+/// Unless the document was merged unchanged, the family lacks some of the phone's events, or has different events with
+/// the same names, so the phone must write as a new actor from then on.
 struct DocumentAdmission {
     /// The document, and the phone's base version.
     let read: ReadDocument
-    /// The base version if the phone had none: the next occurrence, derived from its copy of the preceding task; nil
-    /// for other documents.
+    /// The base version if the phone had none: the next occurrence, derived from the phone's copy of the preceding
+    /// task; nil for other documents.
     let derived: Document?
     let account: PhoneAccount
     /// The actor that the phone wrote as.
@@ -38,20 +38,20 @@ struct DocumentAdmission {
     private var sent: ExchangeRequest.SentDocument { read.sent }
     private var base: Document? { read.base }
 
-    /// How far a phone's clock may be ahead, in seconds.
+    /// The tolerated lead of a phone's clock, in seconds.
     static let tolerance: Int64 = 300
 
     /// The outcome for one document.
     struct Outcome: Sendable {
         var refused: [Refusal] = []
-        /// Whether the document was joined unchanged, so that the family has all of the phone's events in it.
+        /// Whether the document was merged unchanged, so that the family has all of the phone's events in it.
         var isJoined = false
-        /// Whether the family has new events of the phone.
+        /// Whether the family received new events from the phone.
         var hasNews = false
     }
 
-    /// Decides, and changes the family's document in a transaction. An error in this document alone, such as an invalid
-    /// value or a damaged file, becomes a refusal and does not block the others.
+    /// Decides, and changes the family's document in a transaction. An error that concerns only this document, such as
+    /// an invalid value or a damaged file, becomes a refusal and does not block the request's other documents.
     func admit(in transaction: Transaction) throws -> Outcome {
         do {
             return try transaction.allOrNothing { try decide(in: transaction) }
@@ -74,11 +74,12 @@ struct DocumentAdmission {
         return try admitVisible(typed, of: document, since: base, besides: standing, in: transaction)
     }
 
-    /// Whether a document is a derived next occurrence without edits. The family derives its own.
+    /// Returns whether a document is a derived next occurrence without edits. Such a document is skipped, because the
+    /// family derives its own.
     private func isDerivedAlone(_ document: Document) -> Bool { base == nil && Series.isUntouched(document) }
 
-    /// The base version if the request has none: a next occurrence, derived independently by family and phone from the
-    /// same task.
+    /// Returns the base version if the request has none: a next occurrence that the family and the phone derived
+    /// independently from the same task.
     private func start(of document: Document?, besides standing: Document?) -> Document? {
         guard let standing else { return nil }
         if let document, let derived, document.isPossibleSuccessor(of: derived, by: actor) { return derived }
@@ -87,23 +88,23 @@ struct DocumentAdmission {
 
     // MARK: Events
 
-    /// Joins the permitted events of a document.
+    /// Merges the permitted events of a document.
     ///
-    /// - Returns: nil if the events cannot be trusted; nothing was changed then.
+    /// - Returns: the outcome; nil, with nothing changed, if the events cannot be trusted.
     private func admitEvents(
         of document: Document, since base: Document?, besides standing: Document?, in transaction: Transaction
     ) throws -> Outcome? {
         let base = base ?? Document(id: document.id, kind: document.kind)
         guard document.isPossibleSuccessor(of: base, by: actor) else { return nil }
-        // A removal without an event, as by pages of earlier versions.
+        // A removal without an event, as made by earlier versions of the page.
         if document != base, document.seen == base.seen, Series.isUntouched(document) { return nil }
         let latest = Timestamp(seconds: now.seconds + Self.tolerance)
         let timed = document.limitingTimes(
             of: actor, after: base.seen[actor], to: latest, as: now, known: standing)
         let (allowed, refused) = withoutRefused(timed, since: base, besides: standing)
         if !refused.isEmpty, allowed.holdsTheSame(as: base) { return Outcome(refused: refused) }
-        // The family has events of this actor beyond the base version: the request is a retry, or the phone's storage
-        // is a copy. The join must then be a no-op.
+        // The family has events by this actor beyond the base version: the request is a retry, or the phone's storage
+        // is a copy. In both cases the merge must be a no-op.
         if let standing, standing.seen[actor] > base.seen[actor], Document.join(standing, allowed) != standing {
             return nil
         }
@@ -111,12 +112,12 @@ struct DocumentAdmission {
         return Outcome(refused: refused, isJoined: allowed == document, hasNews: hasNews)
     }
 
-    /// Reverts the fields with changes that the member may not make.
+    /// Reverts the fields whose changes the member may not make.
     private func withoutRefused(
         _ document: Document, since base: Document, besides standing: Document?
     ) -> (allowed: Document, refused: [Refusal]) {
         var (allowed, refused) = (document, [Refusal]())
-        // The right to change one field may depend on another: removing a verdict requires a new completion.
+        // The right to change one field may depend on another field: removing a verdict requires a new completion.
         while true {
             let new = objections(to: allowed, since: base, besides: standing)
             let fields = Set(new.compactMap(\.field)).subtracting(refused.compactMap(\.field))
@@ -126,7 +127,8 @@ struct DocumentAdmission {
         }
     }
 
-    /// The refused changes: of visible values, of values hidden by others, and of the family's values after the join.
+    /// Returns the refused changes: to visible values, to values hidden by other actors, and to the family's merged
+    /// values.
     private func objections(to document: Document, since base: Document, besides standing: Document?) -> [Refusal] {
         let before = self.base == nil && base.seen.isEmpty ? nil : base.shown
         var refused = objections(
@@ -188,22 +190,22 @@ struct DocumentAdmission {
         }
     }
 
-    /// The refusal of a version whose join would remove a verdict without the right to do so. The join selects the
-    /// shown values by time, so a version with a new completion need not complete the family's task.
+    /// Returns the refusal if merging a version would remove a verdict without the right to do so. The merge selects
+    /// the shown values by time, so a version with a new completion need not complete the family's task.
     private func lostVerdict(by version: Document, besides standing: Document?) -> Refusal? {
-        // Only a child can lack the right; for others, a second join is avoided.
+        // Only a child can lack the right, so adults are spared a second merge.
         guard let standing, rights.member.isChild, standing["verdict"] != nil else { return nil }
         return rights.refusalOfLostVerdict(
             at: sent.path, from: standing.shown, to: Document.join(standing, version).shown)
     }
 
-    /// The members that differ, in byte order; all values of plugins are one member.
+    /// Returns the names of the members that differ, in byte order; all plugin values count as one member.
     static func changes(from before: JSONObject?, to shown: JSONObject) -> [FieldName] {
         let names = Set(shown.keys).union(before?.keys ?? []).subtracting(["id", "kind", "conflicts", "~merge"])
         return names.filter { before?[$0] != shown[$0] }.map { FieldName($0) }.sorted()
     }
 
-    /// The members, with refused ones restored to their earlier values.
+    /// Returns the members with the refused ones restored to their earlier values.
     static func without(
         _ objections: [Refusal], _ typed: JSONObject, since base: Document?
     ) -> JSONObject {
@@ -215,7 +217,7 @@ struct DocumentAdmission {
 
     // MARK: Edits
 
-    /// The visible changes as an edit of the base version; nil if there are none.
+    /// Returns the visible changes as an edit of the base version; nil if there are none.
     private func edit(
         _ typed: JSONObject, by document: Document?, onto base: Document?, besides standing: Document?,
         in transaction: Transaction
@@ -236,7 +238,8 @@ struct DocumentAdmission {
         return edited
     }
 
-    /// The author of an edit: an actor derived from these bytes, at the phone's time unless that is in the future.
+    /// Returns the author of an edit: an actor derived from the document's bytes, at the phone's time unless that is in
+    /// the future.
     private func author(of document: Document?, since base: Document?) -> Author {
         let claimed = document?.writes(of: actor, after: base?.seen[actor] ?? 0).map(\.time).max() ?? now
         let time = claimed <= Timestamp(seconds: now.seconds + Self.tolerance) ? claimed : now

@@ -5,9 +5,9 @@ import HometaskFamily
 import HometaskReplica
 
 extension DocumentStorage {
-    /// The bytes of the documents present in an earlier version; nil if the family has no such version.
+    /// Returns the bytes of those documents that exist in an earlier version; nil if the family has no such version.
     ///
-    /// Other objects in the repository, including commits, do not name a version of the family.
+    /// The ids of other objects in the repository, including commits, are not family versions.
     ///
     /// - Throws: `ReplicaError` if the storage cannot be read.
     nonisolated func files(

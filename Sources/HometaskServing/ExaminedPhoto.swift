@@ -6,7 +6,7 @@ public import HometaskReplica
 /// The result of examining a photo's file.
 public struct ExaminedPhoto: Hashable, Sendable {
     let details: PhotoDetails
-    /// A small picture, upright and without metadata.
+    /// A thumbnail, upright and without metadata.
     let thumbnail: [UInt8]
 
     /// Creates the result of an examination.
@@ -15,7 +15,7 @@ public struct ExaminedPhoto: Hashable, Sendable {
         self.thumbnail = thumbnail
     }
 
-    /// Where the photo was taken, according to the file.
+    /// The place where the photo was taken, according to the file.
     var place: PhotoLocation? {
         details.coordinates.map { PhotoLocation($0, accuracy: details.accuracy, source: .exif) }
     }

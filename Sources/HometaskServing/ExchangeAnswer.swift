@@ -3,20 +3,20 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// The answer to a phone, in the form described in <doc:Exchange>.
+/// The response to a phone, in the format described in <doc:Exchange>.
 public enum ExchangeAnswer: Hashable, Sendable {
     /// The exchange took place.
     case exchanged(Update)
-    /// The phone's state is outdated, or a copy. It must fetch everything again, and rewrite its unsent edits as its
-    /// new actor. `taken` is the SHA-256 of the phone's last accepted request, in hexadecimal, whose answer may have
-    /// been lost.
+    /// The phone's state is outdated or a copy. The phone must fetch everything again, and rewrite its unsent edits as
+    /// its new actor. `taken` is the SHA-256, in hexadecimal, of the phone's last accepted request, whose response may
+    /// have been lost.
     case startOver(Line, taken: String?)
 
     /// The state with which the phone continues.
     public struct Line: Hashable, Sendable {
         /// The lease for the next request.
         public let lease: Lease
-        /// The actor to write as from now on.
+        /// The actor that the phone writes as from now on.
         public let actor: ActorID
         /// The server's time, by which the phone corrects its clock.
         public let time: Timestamp
@@ -28,11 +28,11 @@ public enum ExchangeAnswer: Hashable, Sendable {
         public let line: Line
         /// The version that the phone reaches with ``documents``.
         public let version: String
-        /// Whether the family lacks the version that the phone had before starting over. The phone then offers
+        /// Whether the family lacks the version that the phone had before starting over. If so, the phone offers
         /// everything that the family lacks.
         public let hasLost: Bool
-        /// The current documents that differ from the request's version, and all those in the request; nil where
-        /// absent.
+        /// The current state of all documents that differ from the request's base version or are in the request; nil
+        /// for an absent document.
         public let documents: [DocumentPath: [UInt8]?]
         /// The refused changes, if any.
         public let refused: [Refusal]

@@ -2,21 +2,21 @@
 
 /// The reason an exchange failed. Nothing was changed.
 public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of a fault, by which the page and the server decide.
+    /// The kind of a fault, which determines how the page and the server react.
     public enum Code: String, Sendable {
-        /// The request does not conform to <doc:Exchange>: a fault of the page.
+        /// The request does not conform to <doc:Exchange>: a bug in the page.
         case request
         /// The request exceeds the limit of documents or bytes.
         case tooLarge
-        /// The phone is not known, or was signed out.
+        /// The phone is unknown or was signed out.
         case unknownDevice
-        /// The member has left the family, or may not do this.
+        /// The member has left the family, or lacks the right to do this.
         case forbidden
         /// The subject of the request is not in the family.
         case missing
         /// The form is based on a version that the family lacks, or that others have changed.
         case outdated
-        /// The family cannot be read or written now.
+        /// The family is currently unreadable or unwritable.
         case unavailable
     }
 
@@ -31,11 +31,12 @@ public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    /// The only message to a phone if the family cannot be read or written now: the cause may name files of the server.
+    /// The only message to a phone if the family is currently unreadable or unwritable: the cause may reveal file names
+    /// of the server.
     public static let notNow = ExchangeFault(
         .unavailable, "the family cannot be read or written now: try again later")
 
-    /// Reports why the family cannot be read or written now.
+    /// Reports why the family is currently unreadable or unwritable.
     ///
     /// - Parameters:
     ///   - cause: the failure.

@@ -4,33 +4,33 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHashing
 
-/// A phone's request: the documents that it changed since the last exchange, in the form described in <doc:Exchange>.
+/// A phone's request: the documents changed since the last exchange, in the format described in <doc:Exchange>.
 public struct ExchangeRequest: Hashable, Sendable {
-    /// A document as the phone has it now.
+    /// A document in the phone's current version.
     struct SentDocument: Hashable, Sendable {
         let path: DocumentPath
-        /// The bytes of its file.
+        /// The bytes of the document's file.
         let bytes: [UInt8]
     }
 
-    /// The longest request, in bytes.
+    /// The maximum request size, in bytes.
     public static let longest = 8 << 20
-    /// The largest number of documents in a request.
+    /// The maximum number of documents in a request.
     public static let mostDocuments = 1000
 
-    /// The lease from the last answer.
+    /// The lease from the last response.
     let lease: Lease
     /// The version that the phone's documents are based on; nil if it has none yet.
     let since: String?
-    /// The version before the phone started over; nil if it had none, or does not start over.
+    /// The phone's version before it started over; nil if there was none, or if the phone is not starting over.
     let before: String?
     let documents: [SentDocument]
     /// The SHA-256 of the request, in hexadecimal.
     let digest: String
-    /// Its length in bytes.
+    /// The length of the request in bytes.
     let size: Int
 
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// - Throws: ``ExchangeFault`` (`request`, `tooLarge`).
     public init(_ bytes: [UInt8]) throws(ExchangeFault) {
@@ -93,8 +93,8 @@ public struct ExchangeRequest: Hashable, Sendable {
         return found
     }
 
-    /// The documents, each recurring task before its next occurrence: the family derives the occurrence from the
-    /// completed task, and finds the phone's edits of it in the phone's copy.
+    /// The documents, with each recurring task before its next occurrence: the family first derives the occurrence from
+    /// the completed task, then finds the phone's edits by comparing the phone's copy of the occurrence.
     var documentsInOrder: [SentDocument] {
         var predecessors: [DocumentID: DocumentID] = [:]
         for case let id? in documents.filter({ $0.path.kind == .task }).map(\.path.id) {
@@ -110,7 +110,7 @@ public struct ExchangeRequest: Hashable, Sendable {
         return zip(steps, documents).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// The task whose next occurrence a document claims to be; nil if there is none.
+    /// Returns the path of the task whose next occurrence a document claims to be; nil if there is none.
     func predecessor(of path: DocumentPath) -> DocumentPath? {
         guard path.kind == .task, let sent = documents.first(where: { $0.path == path }),
             let id = (try? JSON.parse(sent.bytes))?["previous"]?.stringValue.flatMap({ DocumentID($0) }),

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// The sender of a form: an authenticated phone, and its member.
+/// The sender of a form: an authenticated phone and its member.
 public struct FormAuthor: Hashable, Sendable {
     let device: DocumentID
     let member: DocumentID

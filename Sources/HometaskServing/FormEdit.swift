@@ -6,11 +6,11 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// An edit of a task by a form: the difference between the typed values and the version that the form showed.
+/// An edit of a task by a form: the differences between the typed values and the version that the form showed.
 ///
-/// It is written as an edit of that version, and joined into the family's task. Edits of different fields by two forms
-/// are both kept, and edits of the same field conflict, as between two devices. The actor is derived from the form and
-/// its version, so that sending a form again is a no-op.
+/// The differences are written as an edit of that version and merged into the family's task. Concurrent edits of
+/// different fields by two forms are both kept, and edits of the same field conflict, as between two devices. The actor
+/// is derived from the form and the version, so that resubmitting a form is a no-op.
 struct FormEdit {
     let form: TaskForm
     /// The task in the version that the form showed.
@@ -25,7 +25,7 @@ struct FormEdit {
     func applyEdit(in transaction: Transaction) throws -> [Refusal] {
         let member = try transaction.received.act(for: author.member)
         guard let standing = try transaction.document(at: path) else { throw PhoneForms.noTask }
-        // A version with events that the family lacks is not in its history.
+        // A version with events that the family lacks is not part of its history.
         guard standing.seen.covers(base.seen) else { throw PhoneForms.outdated }
         let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
         let before = base.shown
@@ -45,14 +45,14 @@ struct FormEdit {
         return refused
     }
 
-    /// Adds the effects of changing a recurring task: its series, and a date that its rule includes.
+    /// Adds the effects of changing a recurring task: the series entries, and a due date that matches the rule.
     private func addingEffects(
         to typed: JSONObject, from before: JSONObject, seenFrom viewpoint: Viewpoint
     ) throws(ReplicaError) -> JSONObject {
         let changed = Set(DocumentAdmission.changes(from: before, to: typed))
         var values: [FieldName: JSON?] = [:]
         for field in changed { values.updateValue(typed[field.key.string], forKey: field) }
-        // A date set by the new rule, not typed, belongs to the series.
+        // A due date set by the new rule rather than typed belongs to the series.
         let isTyped = form.due.map { $0 != TaskForm(of: before, from: viewpoint).due } ?? false
         let isOfRule = changed.contains("repeat") && !isTyped
         try SeriesEditing(now: viewpoint.now, familyZone: viewpoint.zone).addEffects(to: &values, of: base) {
@@ -74,7 +74,8 @@ struct FormEdit {
         }
     }
 
-    /// The actor derived for this edit. The time is excluded, so that the same form sent later is the same edit.
+    /// Derives the actor of this edit. The time is excluded, so that resubmitting the same form later yields the same
+    /// actor.
     private func actor(without refused: [Refusal]) -> ActorID {
         let fields = refused.compactMap { $0.field?.description }.joined(separator: ",")
         let origin = "form\n\(author.device)\n\(path.text)\n\(fields)\n"

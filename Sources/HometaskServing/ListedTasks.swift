@@ -3,9 +3,9 @@
 public import HometaskFamily
 public import HometaskTime
 
-/// A list of tasks as it is shown to a member.
+/// A list of tasks as shown to a member.
 public struct ListedTasks: Sendable {
-    /// The version of the family that it was read from, for the forms in it.
+    /// The family version from which the list was read, for the forms in it.
     public let version: String
     /// The tasks, in order, up to the requested limit.
     public let tasks: [TaskRecord]

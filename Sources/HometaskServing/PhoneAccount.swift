@@ -13,11 +13,12 @@ public struct PhoneAccount: Hashable, Sendable {
     public let member: DocumentID
     /// The actor that the phone writes as. The server generates it, so that no phone can claim another device's.
     public internal(set) var actor: ActorID
-    /// The lease that the phone's next request must have.
+    /// The lease that the phone's next request must contain.
     public internal(set) var lease: Lease
-    /// The last answered request; nil before the first one. The phone may retry it if the answer was lost.
+    /// The last answered request; nil before the first one. The phone may retry the request if the response was lost.
     var last: AnsweredRequest?
-    /// The SHA-256 of the last request accepted before the phone had to start over, in hexadecimal; nil once it has.
+    /// The SHA-256, in hexadecimal, of the last request accepted before the phone had to start over; nil once the phone
+    /// has started over.
     var lastTaken: String?
 
     /// A request that was answered.
@@ -28,11 +29,11 @@ public struct PhoneAccount: Hashable, Sendable {
         var digest: String
         /// The actor that the phone wrote as.
         var actor: ActorID
-        /// The server's time of the first answer.
+        /// The server's time when the request was first answered.
         var time: Timestamp
     }
 
-    /// An account for a phone that has just joined.
+    /// Creates an account for a phone that has just joined.
     ///
     /// - Parameters:
     ///   - name: the name that the phone gives itself, sanitised.
@@ -50,10 +51,10 @@ public struct PhoneAccount: Hashable, Sendable {
     /// Renames the phone, sanitising the name.
     mutating func setName(_ text: String) { name = Self.name(from: text) }
 
-    /// The largest number of characters in a name.
+    /// The maximum number of characters in a name.
     private static let longestName = 60
 
-    /// A name of one line, without control characters and spaces at its ends.
+    /// Sanitises a name: one line, without control characters or surrounding spaces.
     private static func name(from text: String) -> String {
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         let words = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
@@ -61,7 +62,7 @@ public struct PhoneAccount: Hashable, Sendable {
         return name.isEmpty ? "phone" : name
     }
 
-    /// The account, for storing.
+    /// The account as JSON, for storage.
     public var json: JSONObject {
         var object: JSONObject = [
             "actor": .string(actor.text), "device": .string(device.description), "lease": .string(lease.text),
@@ -77,7 +78,7 @@ public struct PhoneAccount: Hashable, Sendable {
         return object
     }
 
-    /// Reads a stored account; nil if something in it is missing or malformed.
+    /// Parses a stored account; nil if a value is missing or malformed.
     public init?(_ json: JSONObject) {
         guard let device = json["device"]?.stringValue.flatMap({ DocumentID($0) }),
             let member = json["member"]?.stringValue.flatMap({ DocumentID($0) }),
@@ -94,9 +95,9 @@ public struct PhoneAccount: Hashable, Sendable {
         last = AnsweredRequest(lease: lease, digest: digest, actor: actor, time: time)
     }
 
-    /// How a request relates to the requests answered before.
+    /// The relation of a request to previously answered requests.
     enum RequestStatus {
-        /// The next request in order.
+        /// The next request in sequence.
         case next
         /// A retry of the last request.
         case again(AnsweredRequest)
@@ -113,10 +114,10 @@ public struct PhoneAccount: Hashable, Sendable {
 
 /// The server's storage of phone accounts.
 public protocol PhoneAccounts: Sendable {
-    /// The account of a phone; nil if there is none, or if the phone was signed out.
+    /// Returns the account of a phone; nil if there is none, or if the phone was signed out.
     func account(of device: DocumentID) async throws -> PhoneAccount?
 
-    /// Stores an account durably: it must survive a power failure once this returns. Throws if the phone was signed out
-    /// in the meantime: its account must not be recreated.
+    /// Stores an account durably: it must survive a power failure once this method returns. Throws if the phone was
+    /// signed out in the meantime, because its account must not be recreated.
     func store(_ account: PhoneAccount) async throws
 }

@@ -5,11 +5,12 @@ import HometaskFamily
 import HometaskMerging
 public import HometaskReplica
 
-/// Exchanges with the phones of a family.
+/// Performs the exchanges with a family's phones.
 ///
-/// An exchange is one commit in the name of the phone's member, or none if nothing changed; a slow request becomes
-/// several. Requests are idempotent, and can be retried until the answer arrives. Requests of one phone are answered in
-/// order, and so are large ones of all phones, which thus occupy one of a server's few threads.
+/// An exchange makes one commit in the name of the phone's member, or none if nothing changed; a slow request is split
+/// into several commits. Requests are idempotent, and can be retried until the response arrives. Requests from one
+/// phone are processed in order. Large requests from all phones are processed one at a time, so that they occupy only
+/// one of the server's few threads.
 public actor PhoneExchanges {
     private let storage: any DocumentStorage
     private let accounts: any PhoneAccounts
@@ -29,8 +30,8 @@ public actor PhoneExchanges {
     ///   - accounts: the accounts of its phones.
     ///   - clock: the server's time.
     ///   - generator: the source of leases and actors; it must be unpredictable.
-    ///   - longestHold: the time after which a request's documents yield to other requests. One document, and the
-    ///     commit, may take longer.
+    ///   - longestHold: the time limit for one transaction, after which a request yields to other requests. A single
+    ///     document and the commit may exceed it.
     ///   - report: receives the failure, with the files affected, whenever the family cannot be read or written.
     public init(
         with storage: any DocumentStorage, accounts: any PhoneAccounts, clock: @escaping @Sendable () -> Timestamp,
@@ -47,7 +48,7 @@ public actor PhoneExchanges {
 
     /// Answers a request of an authenticated phone.
     ///
-    /// - Throws: ``ExchangeFault``; nothing was changed then.
+    /// - Throws: ``ExchangeFault``, with nothing changed.
     public func answer(_ request: ExchangeRequest, from device: DocumentID) async throws -> ExchangeAnswer {
         try await inTurn(device, isLarge: request.size > Self.largeRequest) {
             try await self.exchange(request, device)
@@ -56,8 +57,8 @@ public actor PhoneExchanges {
 
     /// Renames an authenticated phone, sanitising the name.
     ///
-    /// A phone cannot edit device documents: this is the only way to change its own, and only the name. A family
-    /// without the phone's document gets the name with its first edit.
+    /// A phone cannot edit device documents: renaming is the only way to change its own. If the family does not have
+    /// the phone's document yet, the name is written with the phone's first edit.
     ///
     /// - Returns: the name.
     /// - Throws: ``ExchangeFault``; the phone then keeps its earlier name.
@@ -65,11 +66,11 @@ public actor PhoneExchanges {
         try await inTurn(device) { try await self.setName(text, of: device) }
     }
 
-    /// The size in bytes above which a request is large.
+    /// The size in bytes above which a request counts as large.
     private static let largeRequest = 256 << 10
 
-    /// Runs a body after all earlier requests of a phone, each of which stores its account, and, for a large request,
-    /// after all earlier large ones.
+    /// Runs a body after all earlier requests from a phone, because each of them stores the phone's account, and, for a
+    /// large request, also after all earlier large requests.
     private func inTurn<Answer: Sendable>(
         _ device: DocumentID, isLarge: Bool = false, body: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
@@ -142,19 +143,19 @@ public actor PhoneExchanges {
         ExchangeAnswer.Line(lease: account.lease, actor: account.actor, time: clock())
     }
 
-    /// Gives a phone a new actor. Its unsent writes as the old actor can no longer be joined.
+    /// Gives a phone a new actor. Its unsent writes as the old actor can no longer be merged.
     private func startOver(_ account: PhoneAccount) async throws -> ExchangeAnswer {
         var next = account
         next.actor = .random(using: &generator)
         next.lease = .random(using: &generator)
-        // Kept until the phone has started over: this answer may be lost too.
+        // Kept until the phone has started over, because this response may be lost too.
         next.lastTaken = account.last?.digest ?? account.lastTaken
         next.last = nil
         try await accounts.store(next)
         return .startOver(line(of: next), taken: next.lastTaken)
     }
 
-    /// Whether the family has a version; nil counts as known.
+    /// Returns whether the family has a version; nil counts as known.
     private nonisolated func knows(_ version: String?) async throws -> Bool {
         guard let version else { return true }
         do {
@@ -169,11 +170,11 @@ public actor PhoneExchanges {
     /// The outcome for the documents of a request.
     private struct Round: Sendable {
         var refused: [Refusal] = []
-        /// Whether all of them were joined unchanged, so that the phone keeps its actor.
+        /// Whether all documents were merged unchanged, so that the phone keeps its actor.
         var isTrusted = true
     }
 
-    /// Writes the documents of a request; nil if their base version is unknown.
+    /// Writes the documents of a request; returns nil if their base version is unknown.
     ///
     /// Nonisolated throughout: merely deallocating a large request's documents takes tenths of a second.
     private nonisolated func round(
@@ -211,13 +212,13 @@ public actor PhoneExchanges {
         var documents: [ReadDocument] = []
         for document in request.documentsInOrder {
             documents.append(ReadDocument(document, base: bases[document.path]))
-            // A large document occupies one of a few threads for tens of milliseconds.
+            // Parsing a large document occupies one of the few threads for tens of milliseconds.
             await Task.yield()
         }
         return documents
     }
 
-    /// The documents of a request in their base version; nil if that version is unknown.
+    /// Returns the base versions of a request's documents; nil if the family version is unknown.
     private static func bases(
         of request: ExchangeRequest, in storage: any DocumentStorage
     ) async throws -> [DocumentPath: [UInt8]]? {
@@ -225,7 +226,7 @@ public actor PhoneExchanges {
         return try await storage.files(request.documents.map(\.path), in: since)
     }
 
-    /// The answer, from the family's current state.
+    /// Builds the response from the family's current state.
     private nonisolated func result(
         of round: Round, _ request: ExchangeRequest, with line: ExchangeAnswer.Line
     ) async throws -> ExchangeAnswer.Update {

@@ -7,11 +7,11 @@ import HometaskQueries
 import HometaskReplica
 
 extension PhoneForms {
-    /// The tasks of a list.
+    /// Returns the tasks in a list.
     ///
     /// - Parameters:
-    ///   - text: an additional query, in the syntax of the command; empty for none.
-    ///   - limit: the largest number of tasks.
+    ///   - text: an additional query, in the command's query syntax; empty for none.
+    ///   - limit: the maximum number of tasks.
     /// - Throws: ``ExchangeFault``: `request` if the query is invalid, `forbidden` if the member has left.
     public func list(
         _ list: PhoneList, searching text: String, limit: Int, for member: DocumentID
@@ -21,7 +21,7 @@ extension PhoneForms {
             try await storage.read { reader in
                 let viewpoint = try Self.viewpoint(of: member, at: now, reading: reader)
                 let asked = [list.query, text].filter { !$0.isEmpty }.map { "(\($0))" }.joined(separator: " ")
-                // The text is parsed alone first, so that it cannot close the enclosing parenthesis.
+                // The query is first parsed on its own, so that it cannot close the enclosing parenthesis.
                 let syntax = try QueryParser.parse(text.isEmpty ? list.query : text)
                 _ = try syntax.resolve(in: viewpoint.scope(of: syntax, reading: reader))
                 let whole = try QueryParser.parse(asked)
@@ -35,7 +35,7 @@ extension PhoneForms {
         }
     }
 
-    /// A task with its form, its conflicts and its comments.
+    /// Returns a task with its form, conflicts and comments.
     ///
     /// - Throws: ``ExchangeFault``: `missing` if there is none, `forbidden` if the member has left.
     public func task(_ id: DocumentID, for member: DocumentID) async throws(ExchangeFault) -> ShownTask {
@@ -55,9 +55,9 @@ extension PhoneForms {
         }
     }
 
-    /// Checks whether completing a task now is early.
+    /// Checks whether completing a task now would be early.
     ///
-    /// - Returns: nil if it is not early.
+    /// - Returns: the early completion; nil if completing the task now would not be early.
     /// - Throws: ``ExchangeFault`` if the documents cannot be read.
     public func early(_ task: DocumentID) async throws(ExchangeFault) -> EarlyCompletion? {
         let now = clock()
@@ -68,7 +68,7 @@ extension PhoneForms {
         }
     }
 
-    /// The form of a task in an earlier version; nil if that is unknown.
+    /// Returns the form of a task in an earlier version; nil if that version is unknown.
     ///
     /// - Throws: ``ExchangeFault`` if the family cannot be read.
     public func form(
@@ -121,8 +121,8 @@ extension PhoneForms {
         }
     }
 
-    /// The message and its hint. A hint that names an action is dropped: actions are named for other programs, and a
-    /// form has its own buttons. Naming by id stays: an id can be typed in a form.
+    /// Returns a message with its hint. A hint that suggests an action is dropped, because it is meant for other
+    /// programs and a form has its own buttons. A hint to use an id is kept, because an id can be typed in a form.
     private static func sentence(_ message: String, _ hint: Hint?) -> String {
         guard let hint else { return message }
         let namesAction = hint.parts.contains { part in

@@ -6,11 +6,10 @@ public import HometaskMerging
 public import HometaskQueries
 public import HometaskReplica
 
-/// The lists and forms for phones whose browser runs no scripts, as values independent of HTTP and HTML. See
+/// The lists and forms for phones whose browsers run no scripts, as values independent of HTTP and HTML. See
 /// <doc:Forms>.
 ///
-/// The server writes a form's edits as actors of its own, in the name of the phone's member, never as the phone's
-/// actor.
+/// The server writes a form's edits as its own actors, in the name of the phone's member, never as the phone's actor.
 public struct PhoneForms: Sendable {
     let storage: any DocumentStorage
     let clock: @Sendable () -> Timestamp
@@ -39,20 +38,20 @@ public struct PhoneForms: Sendable {
 
     // MARK: Adding
 
-    /// The findings about a line added as a task.
+    /// The result of adding a line as a task.
     public struct AddedLine: Sendable {
         /// The refusals, by field; the rest was added.
         public var refused: [Refusal] = []
-        /// Words of the title that read as a date or a rule; nil if there are none.
+        /// Words in the title that look like a date or a recurrence rule; nil if there are none.
         public var remainder: DateRemainder?
     }
 
-    /// Adds a task to a list; a no-op if the form is sent again.
+    /// Adds a task to a list; a no-op if the form is resubmitted.
     ///
     /// - Parameters:
-    ///   - line: a line in the syntax of the command, such as `Milk @Tom due:fri +shopping`.
+    ///   - line: a line in the command's syntax, such as `Milk @Tom due:fri +shopping`.
     ///   - id: the task's id, generated when the form was shown.
-    /// - Returns: the findings about the line; empty if the form was sent before.
+    /// - Returns: the refusals and findings; empty if the form was submitted before.
     /// - Throws: ``ExchangeFault``: `request` if the line is invalid, `forbidden` if the member has left.
     public func add(
         _ line: String, as id: DocumentID, to list: PhoneList, by author: FormAuthor
@@ -87,12 +86,12 @@ public struct PhoneForms: Sendable {
 
     // MARK: Editing
 
-    /// Writes the differences between the form and the version that it showed; a no-op if the form is sent again.
+    /// Writes the differences between the form and the version that it showed; a no-op if the form is resubmitted.
     ///
-    /// - Parameter version: the version of the family that the form was shown with.
+    /// - Parameter version: the family version from which the form was generated.
     /// - Returns: the refusals, by field; the rest was written.
     /// - Throws: ``ExchangeFault``: `request` if a text is invalid for its field, `outdated` if the family lacks the
-    ///   version; nothing was written then.
+    ///   version. Nothing is written in either case.
     public func edit(
         _ task: DocumentID, with form: TaskForm, shownIn version: String, by author: FormAuthor
     ) async throws(ExchangeFault) -> [Refusal] {
@@ -102,11 +101,11 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Completes or reopens a task, by the same operation as the command. A no-op if the task already has that state.
+    /// Completes or reopens a task, with the same operation as the command. A no-op if the task already has that state.
     ///
     /// - Returns: the refusal if the member may not do this; otherwise empty.
-    /// - Throws: ``ExchangeFault``: `forbidden` if no photo proves a task that requires one; `outdated` if it was
-    ///   completed or reopened since the version of the form.
+    /// - Throws: ``ExchangeFault``: `forbidden` if the task requires a photo as proof and has none; `outdated` if the
+    ///   task was completed or reopened after the form was generated.
     public func complete(
         _ task: DocumentID, isDone: Bool, shownIn version: String, by author: FormAuthor
     ) async throws(ExchangeFault) -> [Refusal] {
@@ -133,8 +132,8 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Settles a conflict of a whole field with one of its values, or keeps or deletes a task that was edited and
-    /// deleted concurrently. A no-op if the task already has that value and no conflict.
+    /// Settles a conflict in a whole field with one of its values, or keeps or deletes a task that was edited and
+    /// deleted concurrently. A no-op if the task already has the chosen value and no conflict.
     ///
     /// - Parameter choice: the index of the value in the form, from 0. For the field `deleted`, 0 keeps the task and 1
     ///   deletes it.
@@ -156,7 +155,8 @@ public struct PhoneForms: Sendable {
                 throw Self.changed
             }
             guard present.candidates.map(\.value) == conflict.candidates.map(\.value) else { throw Self.changed }
-            // Choosing the shown value drops the others, so it counts as not being there yet.
+            // Choosing the shown value discards the others, so it is checked like a change: without the field,
+            // `isThere` is false.
             var besides = standing.shown
             besides[field.key.string] = nil
             let held = field == "completion" ? standing.completions : []
@@ -183,7 +183,7 @@ public struct PhoneForms: Sendable {
                 if standing.isDeleted != isKept { return [] }
                 throw Self.changed
             }
-            // Edits that the form did not show must not go into the trash.
+            // Edits that the form did not show must not be moved to the trash.
             let isSame = present.candidates == conflict.candidates && (isKept || present.edits == conflict.edits)
             guard isSame else { throw Self.changed }
             let deletion = conflict.candidates.first?.value
@@ -199,7 +199,7 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Adds a comment; a no-op if the form is sent again.
+    /// Adds a comment; a no-op if the form is resubmitted.
     ///
     /// - Parameter id: the comment's id, generated when the form was shown.
     /// - Throws: ``ExchangeFault``: `request` if the text is empty.
@@ -219,7 +219,7 @@ public struct PhoneForms: Sendable {
 
     // MARK: The family
 
-    /// The task in the version that a form showed.
+    /// Reads a task in the version that a form showed.
     private func base(
         of task: DocumentID, in version: String
     ) async throws(ExchangeFault) -> (path: DocumentPath, base: Document) {
@@ -240,7 +240,7 @@ public struct PhoneForms: Sendable {
 }
 
 extension Document {
-    /// The conflict of a field that one choice settles; nil if there is none.
+    /// Returns the conflict in a field that one choice settles; nil if there is none.
     fileprivate func conflict(of field: FieldName) -> Conflict? {
         conflicts.first { $0.field == field && $0.isChoice }
     }

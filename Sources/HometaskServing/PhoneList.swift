@@ -4,9 +4,9 @@ import HometaskDocuments
 import HometaskQueries
 import HometaskTime
 
-/// A list of tasks that every member has.
+/// A task list that is available to every member.
 public enum PhoneList: String, CaseIterable, Sendable {
-    /// Tasks due today or overdue, the member's or unassigned.
+    /// Tasks due today or overdue, assigned to the member or unassigned.
     case today
     /// The open tasks of the member.
     case mine
@@ -15,7 +15,7 @@ public enum PhoneList: String, CaseIterable, Sendable {
     /// The completed tasks, most recently completed first.
     case done
 
-    /// The query, in the syntax of the command.
+    /// The query, in the command's query syntax.
     var query: String {
         switch self {
         case .today: "due<=today (mine or unassigned)"
@@ -25,10 +25,10 @@ public enum PhoneList: String, CaseIterable, Sendable {
         }
     }
 
-    /// The order; nil for the default.
+    /// The sort order; nil for the default.
     var order: TaskOrder? { self == .done ? TaskOrder("-done") : nil }
 
-    /// The fields that place an added task in the list.
+    /// Returns the fields that make an added task appear in the list.
     func fields(from viewpoint: Viewpoint) -> JSONObject {
         switch self {
         case .today: ["due": Due.day(viewpoint.zone.civil(at: viewpoint.now).date).json]

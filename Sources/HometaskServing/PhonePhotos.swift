@@ -5,11 +5,12 @@ import HometaskFamily
 import HometaskMerging
 public import HometaskReplica
 
-/// The photos that phones attach and show.
+/// Attaches photos from phones, and serves photos to them.
 ///
-/// A phone sends the file of a photo and names its subject. The document is written here, in the name of the phone's
-/// member, by the same operation as the command's. An examining program finds size, time and place in the file. If the
-/// phone captured the photo, or the file has no place, the phone's reported position is recorded as such.
+/// A phone uploads a photo file and names the photo's subject. The server writes the document in the name of the
+/// phone's member, with the same operation as the command. A separate program reads the size, time and place from the
+/// file. If the phone captured the photo, or the file has no place, the phone's reported position is recorded and
+/// marked as such.
 public struct PhonePhotos: Sendable {
     private let storage: any DocumentStorage & PhotoStorage
     private let clock: @Sendable () -> Timestamp
@@ -31,20 +32,21 @@ public struct PhonePhotos: Sendable {
 
     /// The outcome of attaching a photo.
     public struct Outcome: Hashable, Sendable {
-        /// The id of its document, derived from file and subject.
+        /// The id of the photo's document, derived from the file and the subject.
         public let photo: DocumentID
-        /// The task that it completed; nil if it completed none.
+        /// The task that the photo completed; nil if none.
         public var completed: DocumentID?
-        /// The reason it does not prove a task that requires a photo, in words.
+        /// A message explaining why the photo does not prove a task that requires a photo; nil if there is no
+        /// objection.
         public var objection: String?
     }
 
-    /// The outcome for a photo that is already attached and complete; otherwise nil.
+    /// Returns the outcome for a photo that is already attached and complete; otherwise nil.
     ///
-    /// It is incomplete if its file is not on this machine, or could not be examined on arrival.
+    /// A photo is incomplete if its file is not on this machine, or could not be examined on arrival.
     ///
-    /// - Throws: ``ExchangeFault`` if the photo cannot be attached, regardless of its file: `missing` if its subject is
-    ///   not in the family, `forbidden` if the member may not attach it.
+    /// - Throws: ``ExchangeFault`` if the photo cannot be attached, whatever its file: `missing` if the subject is not
+    ///   in the family, `forbidden` if the member may not attach the photo.
     public func attached(
         _ attachment: PhotoAttachment, by member: DocumentID
     ) async throws(ExchangeFault) -> Outcome? {
@@ -82,9 +84,10 @@ public struct PhonePhotos: Sendable {
     /// Attaches a photo, completing a task that requires one.
     ///
     /// - Parameters:
-    ///   - original: the file, which has the attachment's digest.
-    ///   - found: the result of examining it; nil if that failed, so that it proves nothing.
-    /// - Throws: ``ExchangeFault``: `request` if it is not a photo, `missing` if its subject is absent.
+    ///   - original: the photo file, whose digest must be that of the attachment.
+    ///   - found: the result of examining the file; nil if the examination failed, in which case the photo proves
+    ///     nothing.
+    /// - Throws: ``ExchangeFault``: `request` if the file is not a photo, `missing` if the subject is absent.
     public func attach(
         _ attachment: PhotoAttachment, original: [UInt8], found: ExaminedPhoto?, for member: DocumentID
     ) async throws(ExchangeFault) -> Outcome {
@@ -100,25 +103,26 @@ public struct PhonePhotos: Sendable {
             do {
                 return try await attachPhoto(draft, attachment, for: member)
             } catch {
-                // A photo that was not accepted is never sent.
+                // The file of a rejected photo will never be synced.
                 try? await storage.releasePhotos([draft])
                 throw error
             }
         }
     }
 
-    /// The largest difference in seconds between the times of a file and a position that count as one place.
+    /// The maximum difference in seconds between the file's time and the position's time for the position to apply.
     private static let tolerance: Int64 = 3600
 
-    /// The place of a photo. The phone's position takes precedence if the phone captured the photo and the file has a
-    /// time; otherwise the file's place does.
+    /// Returns the place of a photo. The phone's position takes precedence if the phone captured the photo and the file
+    /// has a time; otherwise the file's place does.
     private func place(of attachment: PhotoAttachment, _ found: ExaminedPhoto?) -> PhotoLocation? {
         let position = position(of: attachment, found)
         let isOfPhone = attachment.isCaptured && found?.details.takenAt != nil
         return isOfPhone ? position ?? found?.place : found?.place ?? position
     }
 
-    /// The phone's position when the photo was taken; nil if absent, in the future, or far from the file's time.
+    /// Returns the phone's position when the photo was taken; nil if it is absent, or if its time is in the future or
+    /// far from the file's time.
     private func position(of attachment: PhotoAttachment, _ found: ExaminedPhoto?) -> PhotoLocation? {
         guard let position = attachment.position, let time = position.time,
             time.seconds <= clock().seconds + Self.tolerance
@@ -145,7 +149,7 @@ public struct PhonePhotos: Sendable {
 
     // MARK: Showing
 
-    /// The thumbnail of a photo, with its media type; nil if there is none here, or it is not a picture.
+    /// Returns the thumbnail of a photo, with its media type; nil if it is not on this machine or not an image.
     public func thumbnail(of photo: DocumentID) async throws(ExchangeFault) -> (bytes: [UInt8], type: String)? {
         try await translating {
             guard let record = try await record(photo), let bytes = try await storage.thumbnail(of: record) else {
@@ -155,8 +159,8 @@ public struct PhonePhotos: Sendable {
         }
     }
 
-    /// The original of a photo, with its media type and the SHA-256 of its bytes in hexadecimal digits; nil if it is not on
-    /// this machine.
+    /// Returns the original of a photo, with its media type and its SHA-256 in hexadecimal; nil if it is not on this
+    /// machine.
     public func original(
         of photo: DocumentID
     ) async throws(ExchangeFault) -> (bytes: [UInt8], type: String, sha256: String)? {
@@ -168,12 +172,12 @@ public struct PhonePhotos: Sendable {
         }
     }
 
-    /// A picture's file with the type detected from its first bytes, not that of a document.
+    /// Returns an image file with the media type detected from its first bytes, not the one in the document.
     private static func picture(_ bytes: [UInt8]) -> (bytes: [UInt8], type: String)? {
         PictureFormat(bytes).map { (bytes, $0.type) }
     }
 
-    /// The record of a photo that is neither in the trash nor erased; nil if there is none.
+    /// Returns the record of a photo; nil if there is none, or if the photo is in the trash or erased.
     private func record(_ id: DocumentID) async throws -> PhotoRecord? {
         guard let path = DocumentPath(kind: .photo, id: id) else { return nil }
         let photo = try await storage.read { reader in
@@ -198,8 +202,8 @@ public struct PhonePhotos: Sendable {
         }
     }
 
-    /// The code that a phone receives for an error. Problems of this machine are all reported as `unavailable`, so that
-    /// they reveal nothing about it.
+    /// Returns the code that a phone receives for an error. All problems of this machine are reported as `unavailable`,
+    /// so that they reveal nothing about the machine.
     static func code(of error: ReplicaError) -> ExchangeFault.Code {
         switch error.code {
         case .forbidden, .adultsOnly, .alreadyExists: .forbidden

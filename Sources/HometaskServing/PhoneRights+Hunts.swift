@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-// Treasure hunts: players add to their own team's progress, and no phone writes the clues of a hunt.
+// Treasure hunts: players add to their own team's progress, and no phone writes a hunt's clues.
 
 extension PhoneRights {
-    /// The objection to changes that no phone may make: of clues, which the command encrypts, and of progress in the
-    /// future, which would make the team the fastest.
+    /// Returns the objection if no phone may make a change: to clues, which the command encrypts, or to progress dated
+    /// in the future, which would make the team the fastest.
     func objectionToHunt(_ change: Change) -> Objection? {
         switch (change.path.kind, change.field) {
         case (.hunt, "clues") where !change.isThere, (.hunt, "order") where !change.isThere:
@@ -21,8 +21,9 @@ extension PhoneRights {
         }
     }
 
-    /// A child may start teams, join them and add members, as with the command. A team's progress is added by the
-    /// player who made it, and only an adult accepts a clue without a code word or a photo.
+    /// Returns the objection if a child may not make a change to a team. A child may start teams, join them and add
+    /// members, as with the command. Progress is added by the player who made it, and only an adult may accept a clue
+    /// without a code word or a photo.
     func objectionToTeam(_ change: Change) -> Objection? {
         switch change.field {
         case "members":
@@ -44,7 +45,7 @@ extension PhoneRights {
         return isInHunt(change, added) ? nil : adults("say that a team has done something before its hunt was made")
     }
 
-    /// Whether all added progress is later than the hunt's creation, allowing for clock skew.
+    /// Returns whether all added progress is later than the hunt's creation, allowing for clock skew.
     private func isInHunt(_ change: Change, _ added: Set<JSON>) -> Bool {
         guard let hunt = (change.standing ?? change.typed).id("hunt"), let path = DocumentPath(kind: .hunt, id: hunt),
             let made = try? reader.readableMembers(at: path)?["created"]?["at"]?.stringValue,
@@ -56,19 +57,20 @@ extension PhoneRights {
         }
     }
 
-    /// Whether the team has no other players in the family. Joining a team of others does not count.
+    /// Returns whether the family's version of the team has no players other than the member, regardless of who joins
+    /// in the same edit.
     private func playsAlone(_ change: Change) -> Bool {
         guard let standing = change.standing else { return true }
         return change.isThere || Self.entries(standing["members"]).allSatisfy { isMember($0.stringValue) }
     }
 
-    /// Whether the member plays in the team, before or after the change.
+    /// Returns whether the member plays in the team, before or after the change.
     private func plays(_ change: Change) -> Bool {
         Self.entries(change.standing?["members"]).union(Self.entries(change.typed["members"]))
             .contains { isMember($0.stringValue) }
     }
 
-    /// The progress that a change adds beyond the family's.
+    /// Returns the progress that a change adds to the family's.
     private static func added(_ change: Change) -> Set<JSON> {
         entries(change.new).subtracting(entries(change.old)).subtracting(entries(change.standing?["progress"]))
     }

@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-// Derived ids are known before their documents exist, so another document could take their place.
+// Derived ids are known before their documents exist, so a different document could be created at such an id.
 
 extension PhoneRights {
-    /// A child may create a document at a derived id only if the id is derived from it: the next occurrence of a task,
-    /// its own reaction, or a team by its name.
+    /// Returns the objection unless a child's new document belongs at its derived id: as the next occurrence of a task,
+    /// as the child's own reaction, or as a team of that name.
     func objectionToDerivedID(_ change: Change) -> Objection? {
         guard change.standing == nil, let id = change.path.id, id.isDerived else { return nil }
         let typed = change.typed

@@ -3,11 +3,12 @@
 import HometaskDocuments
 import HometaskFamily
 
-// Proofs: a completion names only a photo that proves the task.
+// Proofs: a completion may only name a photo that proves the task.
 
 extension PhoneRights {
-    /// A child may name a photo as proof only if it is attached to the task and meets the task's current demand:
-    /// ``ProofRule`` keeps the photo of a completion by the attachment if the demand changes later.
+    /// Returns the objection unless the photo that a child names as proof is attached to the task and meets the task's
+    /// current requirement. If the requirement changes later, ``ProofRule`` still accepts the photo because it is
+    /// attached.
     func objectionToProof(_ change: Change) -> Objection? {
         guard !change.isThere, let photo = Completion(change.new)?.photo else { return nil }
         return isProof(photo, of: change) ? nil : adults("name a photo that does not prove the task")
@@ -23,7 +24,7 @@ extension PhoneRights {
         return !task.needsPhoto || rule.objection(to: named, of: task.id) == nil
     }
 
-    /// A photo and the photos that it was made from, latest first.
+    /// Returns a photo and the photos that it was made from, latest first.
     private func origins(of photo: DocumentID) throws(ReplicaError) -> [PhotoRecord] {
         var (photos, next): ([PhotoRecord], DocumentID?) = ([], photo)
         while let id = next, !photos.contains(where: { $0.id == id }), let path = DocumentPath(kind: .photo, id: id),

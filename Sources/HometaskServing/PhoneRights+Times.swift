@@ -4,16 +4,16 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-// Times of past events cannot be in the future. Due times and the times until which tasks are hidden can.
+// Times of past events cannot be in the future. Due times, and the times until which tasks are hidden, can.
 
 extension PhoneRights {
-    /// The objection to past events dated in the future, which binds adults as well.
+    /// Returns the objection if a change dates a past event in the future. The rule applies to adults too.
     func objectionToTime(_ change: Change) -> Objection? {
         guard !change.isThere, let time = Self.time(in: change), time > latest else { return nil }
         return (.future, "what has happened cannot be in the future")
     }
 
-    /// The time of a past event that a change writes; nil for other fields.
+    /// Returns the time of the past event that a change records; nil for other fields.
     private static func time(in change: Change) -> Timestamp? {
         let said: JSON? =
             switch change.field {

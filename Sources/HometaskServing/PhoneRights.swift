@@ -6,24 +6,25 @@ import HometaskMerging
 
 /// The rights of a member who uses a phone.
 ///
-/// An adult may change everything that a person can change. A child may not judge, may not change what a task is worth
-/// or what it requires, and may not change other members or the settings of the family. These rules bind phones, not
-/// those who may push to the family's git repository.
+/// An adult may change everything that a person can change. A child may not judge tasks, change the worth or the
+/// requirements of a task, or change other members or the family's settings. These rules apply to phones, not to people
+/// who can push to the family's git repository.
 struct PhoneRights {
     let member: MemberRecord
     /// The latest permitted time of a past event, allowing for a phone's fast clock.
     let latest: Timestamp
-    /// The family's documents, to resolve members merged into this one.
+    /// The family's documents, for resolving members that were merged into this one.
     let reader: DocumentReader
 
-    /// Creates the rights of a member at a time, by the server's clock.
+    /// Creates the rights of a member at a time given by the server's clock.
     init(member: MemberRecord, now: Timestamp, reading reader: DocumentReader) {
         self.member = member
         self.reader = reader
         latest = Timestamp(seconds: now.seconds + DocumentAdmission.tolerance)
     }
 
-    /// Whether an id in a document refers to the member: it is the member's, or that of one merged into them.
+    /// Returns whether an id in a document refers to the member: it is the id of the member, or of a member merged into
+    /// them.
     func isMember(_ id: String?) -> Bool {
         if id == member.id.description { return true }
         guard let id = id.flatMap({ DocumentID($0) }) else { return false }
@@ -31,9 +32,9 @@ struct PhoneRights {
     }
 
     private static let demands = TaskField.demands
-    /// The recurrence of a task, each occurrence of which earns its worth.
+    /// The recurrence field of a task; each occurrence earns the task's worth.
     private static let recurrence: FieldName = "repeat"
-    /// The fields of their own document that children may change.
+    /// The fields that children may change in their own documents.
     private static let ownFields: Set<FieldName> = ["color", "quietHours", "remindAt", "reminders"]
     /// A change of a field.
     struct Change {
@@ -45,10 +46,10 @@ struct PhoneRights {
         let new: JSON?
         /// The whole document as the phone writes it.
         let typed: JSONObject
-        /// The document in the family; nil if it is new. It determines the author; the base version that a request
-        /// claims does not.
+        /// The family's version of the document; nil if it is new. The author is read from this version, not from the
+        /// base version that a request claims.
         let standing: JSONObject?
-        /// All completions in the base version, shown or not. A change of the completion replaces them.
+        /// All completions in the base version, shown or not. A change to the completion replaces all of them.
         var completions: [JSON] = []
 
         /// The old value; nil for none.
@@ -57,14 +58,14 @@ struct PhoneRights {
         /// Whether the family already has this value, as after a retry.
         var isThere: Bool { new != nil && standing?[field.key.string] == new }
 
-        /// The author named in a member of the document.
+        /// Returns the author in a member of the document.
         func author(_ key: String) -> String? { standing?[key]?["by"]?.stringValue }
     }
 
     /// A rule, and the reason it forbids a change.
     typealias Objection = (rule: Refusal.Rule, why: String)
 
-    /// The refusal of a change; nil if it is permitted.
+    /// Returns the refusal of a change; nil if the change is permitted.
     func refusal(of change: Change) -> Refusal? {
         objection(to: change).map { Refusal(path: change.path, field: change.field, rule: $0.rule, why: $0.why) }
     }
@@ -105,7 +106,7 @@ struct PhoneRights {
         case "place":
             let isFree = change.standing?["proof"] == nil || change.isThere
             return isFree ? nil : adults("change where a task has to be proved")
-        // The worth of the next occurrences, where this one differs.
+        // `series` has the worth of later occurrences if it differs from this occurrence's.
         case "series" where Self.demanded(change.old) == Self.demanded(change.new): return nil
         case "series": return adults("change what a task requires or is worth")
         case Self.recurrence where Self.isWorthSomething(change): return adults("change how often a task earns points")
@@ -115,7 +116,7 @@ struct PhoneRights {
         }
     }
 
-    /// Whether the changed task requires something or is worth something, in the family or on the phone.
+    /// Returns whether the changed task has requirements or worth, in the family's version or the phone's base version.
     private static func isWorthSomething(_ change: Change) -> Bool {
         guard !change.isThere else { return false }
         return [change.before, change.standing].contains { task in
@@ -123,14 +124,15 @@ struct PhoneRights {
         }
     }
 
-    /// A child may not delete a task that others have done: that would take their points, as reopening it would.
+    /// Returns the objection if a child deletes a task that somebody else has done: this would cost them their points,
+    /// as reopening the task would.
     private func objectionToDeletion(_ change: Change) -> Objection? {
         guard let completion = change.standing?["completion"], !change.isThere, !isMember(completion["by"]?.stringValue)
         else { return nil }
         return adults("delete a task that somebody else has done")
     }
 
-    /// The entries of a series about what its tasks require or are worth.
+    /// Returns the entries of a series that concern the requirements or the worth of its tasks.
     private static func demanded(_ series: JSON?) -> Set<JSON> {
         Set(
             (series?.arrayValue ?? []).filter { entry in
@@ -139,10 +141,10 @@ struct PhoneRights {
             })
     }
 
-    /// A document names its creator, and cannot be created in another's name.
+    /// Returns the objection if a change alters a document's creator, or creates a document in another person's name.
     private func objectionToOrigin(_ change: Change) -> Objection? {
         if change.isThere { return nil }
-        // Two phones can create the same team independently, so the creator has no special right.
+        // Two phones can create the same team independently, so the creator of a team has no special rights.
         let isNew = change.standing?[change.field.key.string] == nil || change.path.kind == .team
         guard isNew, change.old == nil else {
             return (.origin, "who created a document, and when, cannot be changed")
@@ -152,11 +154,11 @@ struct PhoneRights {
             ? nil : (.origin, "a phone creates in its member's name alone")
     }
 
-    /// A child completes tasks in their own name, and may not replace a completion of others, whether its phone had it
-    /// or the family got it since.
+    /// Returns the objection if a child may not change a completion. A child completes tasks in their own name, and may
+    /// not replace somebody else's completion, whether it is in the base version or reached the family later.
     ///
-    /// If the phone showed the task as open, the child's completion and the family's are independent. Both are kept,
-    /// and the first counts, unless an adult has already judged the family's.
+    /// If the phone showed the task as open, the child's completion and the family's are independent. Both are kept and
+    /// the earlier one counts, unless an adult has already judged the family's.
     func objectionToCompletion(_ change: Change) -> Objection? {
         if let why = objectionToJudged(change) ?? objectionToProof(change) { return why }
         var completions = change.completions + [change.old, change.new].compactMap(\.self)
@@ -165,16 +167,16 @@ struct PhoneRights {
             ? nil : (.adults, "only an adult may change that somebody else has done a task")
     }
 
-    /// Whether a change completes a task that the phone showed as open, and whose completion in the family is not
-    /// judged.
+    /// Returns whether a change completes a task that the phone showed as open and whose completion in the family has
+    /// not been judged.
     private func isIndependent(_ change: Change) -> Bool {
         guard change.old == nil, change.new != nil else { return false }
         guard let done = Verdict(change.standing?["verdict"])?.done else { return true }
         return done != Completion(change.standing?["completion"])?.at
     }
 
-    /// A child may change a photo's caption, and delete or restore a photo that they attached, but not change its
-    /// content, proof or subject.
+    /// Returns the objection if a child may not change a photo. A child may change a photo's caption, and delete or
+    /// restore a photo that they attached, but may not change its content, proof or subject.
     private func objectionToPhoto(_ change: Change) -> Objection? {
         switch change.field {
         case _ where change.isThere, "caption": nil

@@ -4,7 +4,7 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// A phone's description of a photo to attach, in the form described in <doc:Photos>.
+/// A phone's description of a photo to attach, in the format described in <doc:Photos>.
 public struct PhotoAttachment: Hashable, Sendable {
     /// The SHA-256 of the file, in hexadecimal.
     public let sha256: String
@@ -15,7 +15,7 @@ public struct PhotoAttachment: Hashable, Sendable {
     let caption: String?
     /// The phone's position when the photo was taken; nil if not reported.
     let position: PhotoLocation?
-    /// Whether the phone captured the photo for this attachment, instead of a file being chosen.
+    /// Whether the phone's camera captured the photo for this attachment; false if a file was chosen.
     let isCaptured: Bool
 
     /// The document that a photo is attached to.
@@ -24,12 +24,12 @@ public struct PhotoAttachment: Hashable, Sendable {
         let id: DocumentID
     }
 
-    /// The largest size of a request in bytes.
+    /// The maximum request size in bytes.
     public static let longest = 16 << 10
-    /// The kinds of documents that photos are attached to.
+    /// The kinds of documents that photos can be attached to.
     private static let kinds: Set<DocumentKind> = [.task, .pin, .note, .hunt]
 
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// - Throws: ``ExchangeFault`` (`request`, `tooLarge`).
     public init(_ body: [UInt8]) throws(ExchangeFault) {
@@ -64,7 +64,7 @@ public struct PhotoAttachment: Hashable, Sendable {
         return About(kind: kind, id: id)
     }
 
-    /// Whether a text is a SHA-256 in hexadecimal.
+    /// Returns whether a string is a SHA-256 in hexadecimal.
     public static func isDigest(_ text: String) -> Bool {
         text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }

@@ -14,17 +14,18 @@ public struct Refusal: Hashable, Sendable {
     /// The reason, in one sentence for the member.
     public let why: String
 
-    /// The rules that forbid edits from phones, for programs that translate them.
+    /// The rules that forbid edits from phones, as codes for programs that translate messages.
     public enum Rule: String, CaseIterable, Sendable {
         /// Only adults may do this.
         case adults
         /// Only the author of the document or an adult may do this.
         case author
-        /// No phone may do this: it is done with the command, or by the exchange itself.
+        /// No phone may do this: only the command or the exchange itself can.
         case command
         /// Past events cannot be dated in the future.
         case future
-        /// The creator and creation time of a document cannot be changed, and nobody creates one in another's name.
+        /// The creator and creation time of a document cannot be changed, and nobody can create a document in another
+        /// person's name.
         case origin
     }
 

@@ -11,11 +11,11 @@ struct ReadDocument: Sendable {
     let sent: ExchangeRequest.SentDocument
     /// The document as JSON; nil if it is not an object.
     let typed: JSONObject?
-    /// The exceeded limit, in words; nil if none.
+    /// A message about the exceeded limit; nil if there is none.
     let excess: String?
-    /// The document with its events; nil if its bytes are not canonical, so that its events cannot be trusted.
+    /// The document with its events; nil if its encoding is not canonical, in which case its events cannot be trusted.
     let document: Document?
-    /// The base version; nil if the phone had none, or if it is unreadable.
+    /// The base version; nil if the phone had none, or if the base version is unreadable.
     let base: Document?
 
     /// Parses a document of a request.
@@ -30,10 +30,11 @@ struct ReadDocument: Sendable {
         self.base = base.flatMap { try? Document.reading($0, at: sent.path) }
     }
 
-    /// The largest number of entries in a list; no schema allows more.
+    /// The maximum number of entries in a list; no schema allows more.
     private static let mostEntries = 10_000
 
-    /// The limit that a document exceeds, checked before an edit, which takes time for each entry.
+    /// Returns the limit that a document exceeds. It is checked before an edit, because an edit takes time for each
+    /// entry.
     private static func excess(in typed: JSONObject, of size: Int) -> String? {
         guard size <= JSONLimits.writerBytes else {
             return "a document has at most \(JSONLimits.writerBytes) bytes, and this one has \(size)"
@@ -43,7 +44,7 @@ struct ReadDocument: Sendable {
     }
 }
 
-/// Admits the documents of a request, in one or several transactions.
+/// Admits the documents of a request, in one or more transactions.
 struct RequestAdmission: Sendable {
     let request: ExchangeRequest
     let account: PhoneAccount
@@ -56,10 +57,10 @@ struct RequestAdmission: Sendable {
 
     /// The outcome for the documents admitted in one transaction.
     struct Part: Sendable {
-        /// The number of documents: at least one, unless there are none.
+        /// The number of admitted documents: at least one, unless there were none to admit.
         var count = 0
         var refused: [Refusal] = []
-        /// Whether all of them were joined unchanged.
+        /// Whether all admitted documents were merged unchanged.
         var isTrusted = true
     }
 
@@ -80,15 +81,15 @@ struct RequestAdmission: Sendable {
             if !outcome.isJoined { part.isTrusted = false }
             hasNews = hasNews || outcome.hasNews
         }
-        // The phone is declared with its first event, so that the event has an owner.
+        // The phone's device document is written with its first event, so that the event has an owner.
         if hasNews {
             _ = try transaction.devices.declare(account.device, named: account.name, of: member.id, writingAs: actor)
         }
         return part
     }
 
-    /// The next occurrence at a path as the phone derived it: from the preceding task in the request, otherwise in the
-    /// family. Nil if there is none.
+    /// Returns the next occurrence at a path as the phone derived it: from the preceding task in the request, or
+    /// otherwise in the family. Nil if there is none.
     private func successor(at path: DocumentPath, over transaction: Transaction) -> Document? {
         guard let before = request.predecessor(of: path) else { return nil }
         let sent = request.documents.first { $0.path == before }.flatMap { try? Document(decoding: $0.bytes) }

@@ -6,7 +6,7 @@ public import HometaskTime
 
 /// A task as shown to a member, with its edit form.
 public struct ShownTask: Sendable {
-    /// The version of the family that it was read from, for the forms.
+    /// The family version from which the task was read, for the forms.
     public let version: String
     /// The task as it is in ``version``.
     public let record: TaskRecord

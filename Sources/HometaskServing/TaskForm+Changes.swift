@@ -6,10 +6,10 @@ import HometaskQueries
 import HometaskTime
 
 extension TaskForm {
-    /// The members of a task with the changes of the form: each field that differs from the form of these members.
+    /// Applies the form's changes to the members of a task: each field that differs from the form of these members.
     ///
-    /// - Parameter task: the members that the form was shown with.
-    /// - Throws: `ReplicaError` (`invalidRequest`, `invalidValue`, `notFound`) if a text is invalid for its field.
+    /// - Parameter task: the members from which the form was generated.
+    /// - Throws: `ReplicaError` (`invalidRequest`, `invalidValue`, `notFound`) if a value is invalid for its field.
     func changing(_ task: JSONObject, from viewpoint: Viewpoint) throws(ReplicaError) -> JSONObject {
         let shown = TaskForm(of: task, from: viewpoint)
         var typed = task
@@ -35,7 +35,7 @@ extension TaskForm {
         return typed
     }
 
-    /// Whether two texts differ byte-for-byte: two encodings of a letter are two values.
+    /// Returns whether two strings differ byte-for-byte: two encodings of the same letter are different values.
     private static func differ(_ text: String, _ shown: String?) -> Bool {
         !text.utf8.elementsEqual((shown ?? "").utf8)
     }
@@ -60,7 +60,7 @@ extension TaskForm {
         if let due, Self.differ(due, shown.due) {
             let before = Due(typed["due"])
             typed["due"] = due.isEmpty ? nil : try TaskValueParser(from: viewpoint).due(due).json
-            // The next dates of a recurring task are derived from this one, in the family's time zone.
+            // The following dates of a recurring task are derived from this date, in the family's time zone.
             if case .instant(let time, _) = Due(typed["due"]) {
                 var zone: String?
                 if case .instant(_, let named?) = before { zone = named }

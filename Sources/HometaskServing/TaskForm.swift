@@ -5,38 +5,39 @@ import HometaskFamily
 import HometaskQueries
 public import HometaskTime
 
-/// The fields of a task as the controls of a form hold them: texts, choices and ticks.
+/// The fields of a task as form controls represent them: strings, choices and ticks.
 ///
-/// A nil field is not in the form, and an empty text is no value. The author's changes are the differences from the
-/// form as it was shown.
+/// A nil field is absent from the form, and an empty string means no value. The author's changes are the differences
+/// from the form as it was shown.
 public struct TaskForm: Hashable, Sendable {
-    /// What has to be done, in one line.
+    /// The title of the task, in one line.
     public var title: String?
-    /// The description; its lines end with a line feed.
+    /// The description, with line feeds as line ends.
     public var description: String?
-    /// When it is due: `2026-12-24`, `2026-12-24T18:00`, or words such as `fri`.
+    /// The due date: `2026-12-24`, `2026-12-24T18:00`, or words such as `fri`.
     public var due: String?
-    /// How often it repeats, in words or in the notation of RFC 5545.
+    /// The recurrence rule, in words or in the notation of RFC 5545.
     public var rule: String?
-    /// Its tags, with spaces between them.
+    /// The tags of the task, separated by spaces.
     public var tags: String?
-    /// The id of its category.
+    /// The id of the task's category.
     public var category: String?
     /// `high`, `medium` or `low`.
     public var priority: String?
-    /// The assigned members of the family, without those who have left.
+    /// The assigned members, without those who have left the family.
     public var assignees: Set<DocumentID>?
     /// The ids of the ticked checklist items.
     public var doneItems: Set<String>?
-    /// The text of a new item.
+    /// The text of a new checklist item.
     public var newItem: String?
-    /// Whether the change of a recurring task also applies to later occurrences. A rule and a checklist always do.
+    /// Whether changes to a recurring task also apply to later occurrences. Changes to the rule or the checklist always
+    /// do.
     public var isOfSeries = false
 
-    /// Creates a form without fields: all of them are nil.
+    /// Creates a form in which all fields are nil.
     public init() {}
 
-    /// Strips line ends and surrounding whitespace from the text of a single-line control, as browsers do.
+    /// Strips line ends and surrounding whitespace from the value of a single-line control, as browsers do.
     public static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.filter { $0 != "\r" && $0 != "\n" }
         let head = String(String.UnicodeScalarView(scalars)).drop(while: \.isWhitespace)
@@ -58,7 +59,7 @@ public struct TaskForm: Hashable, Sendable {
         return String(scalars)
     }
 
-    /// A due date as the form shows it, in the family's time zone: `2026-12-24`, `2026-12-24T18:00`.
+    /// Formats a due date for the form, in the family's time zone: `2026-12-24`, `2026-12-24T18:00`.
     public static func text(of due: Due, in zone: TimeZoneRules) -> String {
         switch due {
         case .day(let date): return date.description
@@ -68,10 +69,10 @@ public struct TaskForm: Hashable, Sendable {
         }
     }
 
-    /// This form, with its missing fields taken from another.
+    /// Returns this form with its missing fields taken from another form.
     ///
-    /// - Parameter base: the form as shown; a field unchanged since then is taken from the other form too. Nil if
-    ///   unknown.
+    /// - Parameter base: the form as it was shown; fields unchanged since then are also taken from the other form. Nil
+    ///   if unknown.
     public func merging(_ other: TaskForm, since base: TaskForm?) -> TaskForm {
         func pick<Value: Equatable>(_ field: KeyPath<TaskForm, Value?>) -> Value? {
             let typed = self[keyPath: field]

@@ -8,18 +8,19 @@ struct AttestedCredential: Hashable, Sendable {
     let id: [UInt8]
     let key: P256PublicKey
 
-    /// A credential id has 16 bytes or more, for its 100 random bits, and at most 1023 (section 7.1, step 25).
+    /// The permitted credential id lengths: at least 16 bytes, to hold 100 random bits, and at most 1023 (section 7.1,
+    /// step 25).
     private static let lengths = 16...1023
 
-    /// The bytes around the two coordinates of an ES256 key. The key is a CBOR map whose encoding is fully prescribed:
-    /// a COSE key without optional parameters, in CTAP2 canonical form (sections 5.8.5 and 6.5.1). Comparing these
-    /// bytes avoids a CBOR decoder.
+    /// The bytes around the two coordinates of an ES256 key. The encoding of the key, a CBOR map, is fully specified: a
+    /// COSE key without optional parameters, in CTAP2 canonical form (sections 5.8.5 and 6.5.1). Comparing these bytes
+    /// avoids a CBOR decoder.
     private static let beforeX: [UInt8] = [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]
     private static let beforeY: [UInt8] = [0x22, 0x58, 0x20]
 
-    /// Consumes the credential at the head of the data, and leaves the rest.
+    /// Consumes the credential at the start of the data, and leaves the rest.
     ///
-    /// - Throws: ``PasskeyFault`` (`malformed`) also if the key is not for ES256.
+    /// - Throws: ``PasskeyFault`` (`malformed`), also if the key is not an ES256 key.
     init(_ data: inout ArraySlice<UInt8>) throws(PasskeyFault) {
         // The AAGUID, the authenticator's model, is not needed.
         _ = try Self.takeBytes(16, from: &data)

@@ -6,12 +6,13 @@ import HometaskCrypto
 public struct AuthenticatorData: Hashable, Sendable {
     let bytes: [UInt8]
     private let flags: UInt8
-    /// The signature counter; 0 if the authenticator has none.
+    /// The signature counter; 0 if the authenticator does not support one.
     let counter: Int64
-    /// The created passkey; nil if one was used.
+    /// The created passkey; nil for a sign-in with an existing passkey.
     let credential: AttestedCredential?
 
-    /// The size limit, which also bounds extensions: the rest of the data, never requested and ignored.
+    /// The size limit, which also bounds the extensions, the remainder of the data. Extensions are never requested, and
+    /// are ignored.
     private static let longest = 4096
     private static let head = 37
 
@@ -45,7 +46,7 @@ public struct AuthenticatorData: Hashable, Sendable {
     /// section 7.2, steps 15 to 18).
     ///
     /// User verification, such as a fingerprint or the phone's code, is required: the passkey is the only factor, and
-    /// without verification the finder of a security key could sign in.
+    /// without verification, anyone who finds a security key could sign in.
     ///
     /// - Throws: ``PasskeyFault`` (`untrusted`).
     func check(at party: RelyingParty) throws(PasskeyFault) {

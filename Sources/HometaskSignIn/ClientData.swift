@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskHashing
 
-/// A browser's client data for a passkey ceremony; the authenticator signs a digest of it (Web Authentication Level 3,
+/// A browser's client data for a passkey ceremony, whose digest the authenticator signs (Web Authentication Level 3,
 /// section 5.8.1).
 public struct ClientData: Hashable, Sendable {
     /// The ceremony: registration or sign-in.
@@ -19,7 +19,7 @@ public struct ClientData: Hashable, Sendable {
 
     private static let limits = JSONLimits(bytes: 4096, depth: 8)
 
-    /// Parses the client data as signed.
+    /// Parses the signed bytes of client data.
     ///
     /// - Throws: ``PasskeyFault`` (`malformed`).
     public init(_ bytes: [UInt8]) throws(PasskeyFault) {
@@ -39,13 +39,13 @@ public struct ClientData: Hashable, Sendable {
         guard has("origin", party.origin) else {
             throw PasskeyFault(.untrusted, "a page of another origin than \(party.origin) has used the passkey")
         }
-        // The page is never in a frame: frame-ancestors forbids it.
+        // The page is never framed: frame-ancestors forbids it.
         guard [nil, .bool(false)].contains(members["crossOrigin"]), members["topOrigin"] == nil else {
             throw PasskeyFault(.untrusted, "the passkey was used in a frame of another site")
         }
     }
 
-    /// Whether a member is a text with the same bytes: Swift's `==` takes `K` (U+212A) for a `K`.
+    /// Returns whether a member is a string with the same bytes: Swift's `==` treats `K` (U+212A) as equal to `K`.
     private func has(_ name: ExactString, _ value: String) -> Bool {
         members[name]?.stringValue?.utf8.elementsEqual(value.utf8) ?? false
     }

@@ -11,12 +11,12 @@ public import HometaskDocuments
 public struct IDToken: Sendable {
     private let claims: JSONObject
 
-    /// The largest size of a token in bytes.
+    /// The maximum size of a token in bytes.
     private static let longest = 16 << 10
     /// The permitted clock skew between provider and server, in seconds.
     private static let leeway: Int64 = 60
 
-    /// Parses a token from a provider's answer to the exchange of a code.
+    /// Parses a token from a provider's response to a code exchange.
     ///
     /// - Throws: ``ProviderFault`` (`untrusted`) if it is malformed, encrypted, or not signed.
     init(_ text: String) throws(ProviderFault) {
@@ -36,7 +36,7 @@ public struct IDToken: Sendable {
         return try? JSONObject.parse(bytes)
     }
 
-    /// The claims, after checks of issuer, audience, nonce and lifetime (section 3.1.3.7).
+    /// Returns the claims after validating the issuer, audience, nonce and lifetime (section 3.1.3.7).
     ///
     /// - Parameters:
     ///   - client: this server as the provider's client.
@@ -66,7 +66,7 @@ public struct IDToken: Sendable {
 
     private func has(_ name: String, _ value: String) -> Bool { Self.isEqual(claims[ExactString(name)], value) }
 
-    /// Whether a claim is a text with the same bytes: Swift's `==` takes `K` (U+212A) for a `K`.
+    /// Returns whether a claim is a string with the same bytes: Swift's `==` treats `K` (U+212A) as equal to `K`.
     private static func isEqual(_ claim: JSON?, _ value: String) -> Bool {
         claim?.stringValue?.utf8.elementsEqual(value.utf8) ?? false
     }

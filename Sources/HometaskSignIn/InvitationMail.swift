@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A mail with invitation links, for a request by e-mail address: only the owner of the address gets it.
+/// An email with invitation links, requested by email address, so that only the owner of the address receives the
+/// links.
 public struct InvitationMail: Hashable, Sendable {
-    /// An invitation as listed in the mail.
+    /// An invitation as listed in the email.
     public struct Entry: Hashable, Sendable {
         let member: String
         let link: String
@@ -21,20 +22,20 @@ public struct InvitationMail: Hashable, Sendable {
     private let family: String
     private let entries: [Entry]
 
-    /// Creates a mail.
+    /// Creates an invitation email.
     ///
     /// - Parameters:
     ///   - family: the name of the family.
-    ///   - entries: one for each member who has the address, at least one.
+    ///   - entries: one entry for each member who has the address; at least one.
     public init(family: String, entries: [Entry]) {
         self.family = Self.line(family)
         self.entries = entries
     }
 
-    /// The subject, in one line.
+    /// The subject line of the email.
     public var title: String { "A link for a phone to join \(family)" }
 
-    /// The text, as lines.
+    /// The body as a list of lines.
     public var body: [String] {
         let links = entries.flatMap { ["", "For \($0.member)'s phone:", $0.link] }
         let each = entries.count == 1 ? "The link" : "Each link"
@@ -48,14 +49,14 @@ public struct InvitationMail: Hashable, Sendable {
         ]
     }
 
-    /// The subject, a blank line and the text.
+    /// The subject, a blank line and the body.
     public var text: String { ([title, ""] + body).joined(separator: "\n") + "\n" }
 
-    /// The largest number of characters of a name.
+    /// The maximum number of characters in a name.
     private static let longestName = 100
 
-    /// Puts a document's name on one line: anyone who may push to the family's repository could write a line break into
-    /// it.
+    /// Reduces a name from a document to one line: anyone who can push to the family's repository could put a line
+    /// break into a name.
     private static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

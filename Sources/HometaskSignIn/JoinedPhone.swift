@@ -7,8 +7,8 @@ public import HometaskServing
 public struct JoinedPhone: Hashable, Sendable {
     /// The phone's account on the server.
     public let account: PhoneAccount
-    /// The id of the family that it has joined.
+    /// The id of the family that the phone has joined.
     public let family: DocumentID
-    /// The secret that authenticates the phone from now on. The server does not keep it.
+    /// The secret that authenticates the phone from now on. The server does not store the secret itself.
     public let secret: Secret
 }

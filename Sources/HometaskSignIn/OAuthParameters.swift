@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parameters of a request or an answer of OAuth (RFC 6749, appendix B), in the encoding of forms.
+/// The form-encoded parameters of an OAuth request or response (RFC 6749, appendix B).
 public struct OAuthParameters: Sendable {
     private let fields: [(name: [UInt8], value: String?)]
 
-    /// Reads a query. Malformed values count as missing.
+    /// Parses a query. Malformed values count as missing.
     public init(_ query: String) {
         fields = query.utf8.split(separator: UInt8(ascii: "&")).map { field in
             let halves = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -13,14 +13,14 @@ public struct OAuthParameters: Sendable {
         }
     }
 
-    /// The value of a field; nil if there is none, or if there are several: parameters must not be repeated (RFC 6749,
-    /// section 3.1), and two parsers could choose different ones.
+    /// The value of a field; nil if the field is absent or repeated: parameters must not be repeated (RFC 6749, section
+    /// 3.1), because two parsers could choose different values.
     public subscript(_ name: String) -> String? {
         let found = fields.filter { $0.name.elementsEqual(name.utf8) }
         return found.count == 1 ? found[0].value : nil
     }
 
-    /// Whether there is a field with this name, readable or not.
+    /// Returns whether there is a field with this name, even if its value is malformed.
     public func contains(_ name: String) -> Bool { fields.contains { $0.name.elementsEqual(name.utf8) } }
 
     /// Encodes fields as a query or a body.

@@ -2,19 +2,19 @@
 
 import HometaskDocuments
 
-/// Open requests, in memory: each is valid once, and until it expires.
+/// In-memory open requests, each of which can be used once, until it expires.
 ///
-/// Space is bounded: at capacity, the oldest is dropped.
+/// Space is bounded: at capacity, the oldest request is dropped.
 struct OpenRequests<Name: Hashable & Sendable, Request: Sendable>: Sendable {
     private let capacity: Int
     private var open: [Name: (request: Request, expires: Timestamp)] = [:]
     /// The names, oldest first.
     private var order: [Name] = []
 
-    /// - Parameter capacity: the largest number of open requests.
+    /// - Parameter capacity: the maximum number of open requests.
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Adds a request, and drops those that have expired or that it replaces.
+    /// Adds a request, and drops expired requests and the request that it replaces.
     mutating func begin(
         _ request: Request, as name: Name, at now: Timestamp, until expires: Timestamp,
         insteadOf isReplaced: (Request) -> Bool = { _ in false }
@@ -27,6 +27,6 @@ struct OpenRequests<Name: Hashable & Sendable, Request: Sendable>: Sendable {
         order = order.suffix(capacity)
     }
 
-    /// Removes and returns a request; nil if absent.
+    /// Removes and returns a request; returns nil if it is absent.
     mutating func end(_ name: Name) -> Request? { open.removeValue(forKey: name)?.request }
 }

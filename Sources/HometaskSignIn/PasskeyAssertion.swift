@@ -21,8 +21,8 @@ public struct PasskeyAssertion: Sendable {
         (self.signature, self.userHandle) = (signature, userHandle)
     }
 
-    /// Checks that it was made for this server by its page (Web Authentication Level 3, section 7.2, steps 10 to 18),
-    /// for any member.
+    /// Checks that the assertion was made for this server by its own page (Web Authentication Level 3, section 7.2,
+    /// steps 10 to 18), for any member.
     ///
     /// - Throws: ``PasskeyFault``.
     public func check(at party: RelyingParty) throws(PasskeyFault) {
@@ -33,11 +33,11 @@ public struct PasskeyAssertion: Sendable {
         }
     }
 
-    /// Checks user handle, signature and counter (steps 6, 20, 21 and 22).
+    /// Checks the user handle, signature and counter (steps 6, 20, 21 and 22).
     ///
     /// - Parameters:
     ///   - handle: the user handle of the member whose passkey it is.
-    ///   - counter: the signature counter at its last use.
+    ///   - counter: the signature counter at the last use of the passkey.
     /// - Throws: ``PasskeyFault`` (`unknown`).
     func check(by key: P256PublicKey, handle: [UInt8], after counter: Int64) throws(PasskeyFault) {
         guard userHandle == handle else { throw PasskeyFault(.unknown, "a passkey was shown for another member") }

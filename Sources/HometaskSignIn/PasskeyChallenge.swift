@@ -3,13 +3,13 @@
 import HometaskCrypto
 public import HometaskDocuments
 
-/// A challenge for an authenticator to sign, which prevents replay of older signatures (Web Authentication Level 3,
-/// section 13.4.3).
+/// A challenge for an authenticator to sign, which prevents the replay of earlier signatures (Web Authentication Level
+/// 3, section 13.4.3).
 public struct PasskeyChallenge: Hashable, Sendable {
     /// The lifetime of a challenge, in seconds.
     public static let lifetime: Int64 = 300
 
-    /// The challenge, 160 random bits.
+    /// The challenge itself: 160 random bits.
     let secret: Secret
     /// The phone on which a passkey is to be added; nil to sign in.
     let phone: DocumentID?

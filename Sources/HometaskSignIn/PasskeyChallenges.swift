@@ -2,21 +2,21 @@
 
 public import HometaskDocuments
 
-/// The unanswered challenges, in memory: after a restart of the server, people start over.
+/// The pending challenges, kept in memory: after a server restart, people start over.
 ///
-/// Space is bounded: at capacity, the oldest is dropped. A phone's new challenge replaces its previous one.
+/// Space is bounded: at capacity, the oldest challenge is dropped. A phone's new challenge replaces its previous one.
 public struct PasskeyChallenges: Sendable {
-    /// The challenges by their texts.
+    /// The open challenges, keyed by their texts.
     private var open: OpenRequests<String, PasskeyChallenge>
 
-    /// - Parameter capacity: the largest number of challenges that are kept.
+    /// - Parameter capacity: the maximum number of challenges that are kept.
     public init(capacity: Int = 1000) { open = OpenRequests(capacity: capacity) }
 
-    /// Makes a challenge.
+    /// Issues a challenge, to be signed once.
     ///
     /// - Parameters:
     ///   - phone: the phone on which a passkey is to be added; nil to sign in.
-    ///   - generator: must be unpredictable.
+    ///   - generator: the source of the challenge; it must be unpredictable.
     public mutating func begin(
         for phone: DocumentID? = nil, at now: Timestamp, using generator: inout some RandomNumberGenerator
     ) -> PasskeyChallenge {
@@ -27,13 +27,13 @@ public struct PasskeyChallenges: Sendable {
         return new
     }
 
-    /// Ends a challenge: it is valid once, even if the answer is rejected.
+    /// Redeems a challenge, which is valid only once, even if the response is then rejected.
     ///
     /// - Parameters:
     ///   - text: the challenge that was signed.
     ///   - phone: the phone that adds a passkey; nil to sign in.
-    /// - Throws: ``PasskeyFault`` (`challenge`) if it was never made, was used, has expired, or was made for another
-    ///   purpose.
+    /// - Throws: ``PasskeyFault`` (`challenge`) if the challenge was never issued, was used, has expired, or was issued
+    ///   for another purpose.
     public mutating func end(_ text: String, for phone: DocumentID? = nil, at now: Timestamp) throws(PasskeyFault) {
         guard let found = open.end(text) else {
             throw PasskeyFault(.challenge, "the challenge is not open: it was never made, or was used")

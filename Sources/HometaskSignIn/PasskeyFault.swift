@@ -6,7 +6,7 @@ public struct PasskeyFault: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable {
         /// The browser's data does not conform to Web Authentication.
         case malformed
-        /// The challenge was never made, was used, has expired, or was made for another purpose.
+        /// The challenge was never issued, was used, has expired, or was issued for another purpose.
         case challenge
         /// The response is not for this server, or the user was not verified.
         case untrusted
@@ -18,7 +18,7 @@ public struct PasskeyFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of the fault.
     public let code: Code
-    /// What is wrong, in one sentence, for the log. It names no key, credential or challenge.
+    /// What is wrong, in one sentence, for the log. It contains no key, credential or challenge.
     public let message: String
 
     /// Creates a fault; the message must not contain a key, a credential or a challenge.

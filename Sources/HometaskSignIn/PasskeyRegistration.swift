@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A new passkey of a phone, as its browser hands it over.
+/// A phone's new passkey, as registered by the browser.
 ///
-/// The authenticator's make is irrelevant (attestation "none"), so only its own data counts: the id and the key of the
-/// passkey come from there, not from copies that the page sends.
+/// The authenticator's make is irrelevant (attestation "none"). The id and the key of the passkey are taken from the
+/// authenticator data, not from the copies that the page sends.
 public struct PasskeyRegistration: Sendable {
     /// The client data of the browser.
     public let clientData: ClientData
     private let authenticatorData: AuthenticatorData
 
-    /// Creates a registration from `clientDataJSON` and `getAuthenticatorData()` of a browser.
+    /// Creates a registration from a browser's `clientDataJSON` and `getAuthenticatorData()`.
     public init(clientData: ClientData, authenticatorData: AuthenticatorData) {
         (self.clientData, self.authenticatorData) = (clientData, authenticatorData)
     }
 
-    /// The passkey, if it was made for this server by its page (Web Authentication Level 3, section 7.1).
+    /// Returns the passkey after checking that it was made for this server by its own page (Web Authentication Level 3,
+    /// section 7.1).
     ///
     /// - Throws: ``PasskeyFault``.
     func credential(at party: RelyingParty) throws(PasskeyFault) -> (made: AttestedCredential, counter: Int64) {

@@ -10,7 +10,7 @@ struct PasskeyResponse {
 
     init(_ json: JSONObject) { members = json["response"]?.objectValue ?? [:] }
 
-    /// Decodes a base64url member; throws `malformed` if it is missing or not in base64url.
+    /// Decodes a base64url member; throws `malformed` if the member is missing or not valid base64url.
     func bytes(_ name: String) throws(PasskeyFault) -> [UInt8] { try Self.bytes(name, of: members) }
 
     static func bytes(_ name: String, of members: JSONObject) throws(PasskeyFault) -> [UInt8] {

@@ -4,19 +4,19 @@ import HometaskCrypto
 public import HometaskDocuments
 import HometaskHashing
 
-/// A sign-in at a provider that a browser has begun.
+/// A sign-in at a provider, begun by a browser.
 public struct PendingSignIn: Hashable, Sendable {
     /// The lifetime of a sign-in, in seconds.
     public static let lifetime: Int64 = 600
 
     /// The value that the provider returns through the browser (`state`; RFC 6749, section 10.12).
     public let state: Secret
-    /// The value that the provider copies into its token (`nonce`; OpenID Connect Core 1.0, section 15.5.2).
+    /// The value that the provider copies into the ID token (`nonce`; OpenID Connect Core 1.0, section 15.5.2).
     public let nonce: Secret
     /// The value of the browser's cookie, so that no other browser can complete this sign-in.
     public let browser: Secret
-    /// The server's proof with the code, which binds the code to this sign-in (`code_verifier`; RFC 7636, section 4.1).
-    /// Two secrets, since the minimum is 43 characters.
+    /// The secret that the server sends with the code, which binds the code to this sign-in (`code_verifier`; RFC 7636,
+    /// section 4.1). It consists of two secrets, because the minimum length is 43 characters.
     public let verifier: String
     /// The expiry time of the sign-in.
     public let expires: Timestamp
@@ -29,8 +29,8 @@ public struct PendingSignIn: Hashable, Sendable {
         expires = Timestamp(seconds: now.seconds + Self.lifetime)
     }
 
-    /// The address of the authentication request at the provider (OpenID Connect Core 1.0, section 3.1.2.1), whose code
-    /// only this server can exchange (RFC 7636, section 4.3).
+    /// Returns the URL of the authentication request (OpenID Connect Core 1.0, section 3.1.2.1). Only this server can
+    /// exchange the resulting code (RFC 7636, section 4.3).
     public func address(at metadata: ProviderMetadata, for client: ProviderClient) -> String {
         metadata.authorization.adding([
             ("response_type", "code"), ("client_id", client.id), ("redirect_uri", client.callback),
@@ -40,8 +40,8 @@ public struct PendingSignIn: Hashable, Sendable {
         ])
     }
 
-    /// The body of the request that exchanges a code for a token (OpenID Connect Core 1.0, section 3.1.3.1). It
-    /// contains the client's secret unless the provider takes that as HTTP Basic.
+    /// Returns the body of the token request that exchanges a code (OpenID Connect Core 1.0, section 3.1.3.1). It
+    /// contains the client secret unless the provider accepts HTTP Basic.
     public func exchange(of code: String, at metadata: ProviderMetadata, for client: ProviderClient) -> String {
         var fields = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", client.callback),

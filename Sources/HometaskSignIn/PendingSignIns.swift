@@ -2,32 +2,32 @@
 
 public import HometaskDocuments
 
-/// The sign-ins that browsers have begun, in memory: after a restart of the server, people start over.
+/// The pending sign-ins, kept in memory: after a server restart, people start over.
 ///
-/// Space is bounded: at capacity, the oldest is dropped.
+/// Space is bounded: at capacity, the oldest sign-in is dropped.
 public struct PendingSignIns: Sendable {
-    /// The sign-ins by their states.
+    /// The open sign-ins, keyed by state.
     private var open: OpenRequests<Secret, PendingSignIn>
 
-    /// - Parameter capacity: the largest number of sign-ins that are kept.
+    /// - Parameter capacity: the maximum number of sign-ins that are kept.
     public init(capacity: Int = 1000) { open = OpenRequests(capacity: capacity) }
 
     /// Begins a sign-in.
     ///
-    /// - Parameter generator: must be unpredictable.
+    /// - Parameter generator: the source of secrets; it must be unpredictable.
     public mutating func begin(at now: Timestamp, using generator: inout some RandomNumberGenerator) -> PendingSignIn {
         let new = PendingSignIn(at: now, using: &generator)
         open.begin(new, as: new.state, at: now, until: new.expires)
         return new
     }
 
-    /// Ends a sign-in: its state is valid once, even from a wrong browser.
+    /// Ends a sign-in, whose state is valid only once, even if the wrong browser presents it.
     ///
     /// - Parameters:
     ///   - state: the state in the callback.
     ///   - browser: the value of the browser's cookie.
-    /// - Throws: ``ProviderFault`` (`unexpected`) if it was never begun, has ended, has expired, or is another
-    ///   browser's.
+    /// - Throws: ``ProviderFault`` (`unexpected`) if the sign-in was never begun, has ended, has expired, or belongs to
+    ///   another browser.
     public mutating func end(
         _ state: Secret?, from browser: Secret?, at now: Timestamp
     ) throws(ProviderFault) -> PendingSignIn {

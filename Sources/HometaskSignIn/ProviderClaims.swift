@@ -11,10 +11,10 @@ public struct ProviderClaims: Sendable {
     /// Whether the `email` claim is absent. Some providers return it only from the userinfo endpoint (section 5.4).
     public var lacksAddress: Bool { members["email"] == nil }
 
-    /// The claims from the userinfo endpoint (section 5.3.2).
+    /// Parses the claims from the userinfo endpoint (section 5.3.2).
     ///
-    /// - Parameter answer: the answer to a request with the access token that came with the ID token.
-    /// - Throws: ``ProviderFault`` (`untrusted`) if it is not about the same person.
+    /// - Parameter answer: the response to a request with the access token that was issued with the ID token.
+    /// - Throws: ``ProviderFault`` (`untrusted`) if the response is not about the same person.
     public func asked(_ answer: [UInt8]) throws(ProviderFault) -> ProviderClaims {
         guard let more: JSONObject = try? JSONObject.parse(answer) else {
             throw ProviderFault(.untrusted, "what the provider says about the person is not an object in JSON")
@@ -25,11 +25,11 @@ public struct ProviderClaims: Sendable {
         return ProviderClaims(more)
     }
 
-    /// The e-mail address that the provider has verified.
+    /// Returns the email address, which the provider must have verified.
     ///
-    /// - Throws: ``ProviderFault`` (`unconfirmed`) if there is none.
+    /// - Throws: ``ProviderFault`` (`unconfirmed`) if there is no verified address.
     public func address() throws(ProviderFault) -> SignInAddress {
-        // Only the value true counts: some providers accept any address, and send false, or nothing.
+        // Only the value `true` counts: some providers accept any address, and send `false` or nothing.
         guard members["email_verified"]?.boolValue == true,
             let address = members["email"]?.stringValue.flatMap({ SignInAddress($0) })
         else { throw ProviderFault(.unconfirmed, "the provider has confirmed no e-mail address") }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A server as the client of an OpenID Connect provider (OpenID Connect Core 1.0, section 1.2).
+/// The server's registration as a client of an OpenID Connect provider (OpenID Connect Core 1.0, section 1.2).
 public struct ProviderClient: Sendable, CustomStringConvertible {
     /// The provider's issuer identifier (OpenID Connect Core 1.0, section 1.2).
     public let issuer: ProviderURL
-    /// The name of the provider for people.
+    /// The display name of the provider.
     public let name: String
     /// The client id, issued by the provider.
     public let id: String
-    /// The client secret for the id.
+    /// The client secret, issued by the provider.
     public let secret: String
     /// The redirect URI at this server.
     public let callback: String
@@ -19,7 +19,7 @@ public struct ProviderClient: Sendable, CustomStringConvertible {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - name: the name of the provider for people; nil for its host.
+    ///   - name: the display name of the provider; nil for the host name.
     ///   - address: the server's address for browsers, such as `https://home.example`.
     public init(of issuer: ProviderURL, name: String? = nil, id: String, secret: String, at address: String) {
         (self.issuer, self.id, self.secret) = (issuer, id, secret)

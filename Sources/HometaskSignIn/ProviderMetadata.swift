@@ -10,19 +10,19 @@ public struct ProviderMetadata: Hashable, Sendable {
     public let token: ProviderURL
     /// The userinfo endpoint; nil if there is none.
     public let person: ProviderURL?
-    /// Whether the client's secret is sent as HTTP Basic (`client_secret_basic`), not in the body.
+    /// Whether the client secret is sent as HTTP Basic (`client_secret_basic`) rather than in the body.
     public let takesBasic: Bool
-    /// Whether its authorization responses name the issuer (RFC 9207, section 3).
+    /// Whether the provider's authorization responses name the issuer (RFC 9207, section 3).
     public let namesItself: Bool
 
     /// Parses the metadata of a provider.
     ///
-    /// - Throws: ``ProviderFault`` (`untrusted`) if it is another provider's or incomplete.
+    /// - Throws: ``ProviderFault`` (`untrusted`) if the metadata is incomplete or names another provider.
     public init(_ bytes: [UInt8], of issuer: ProviderURL) throws(ProviderFault) {
         guard let json: JSONObject = try? JSONObject.parse(bytes) else {
             throw Self.fault("the metadata is not an object in JSON")
         }
-        // Section 4.3: exactly the same text, so that no other provider can impersonate this one.
+        // Section 4.3: the issuer must match byte-for-byte, so that no other provider can impersonate this one.
         guard let found = json["issuer"]?.stringValue, found.utf8.elementsEqual(issuer.text.utf8) else {
             throw Self.fault("the metadata has another ‘issuer’ than \(issuer): they should be the very same text")
         }

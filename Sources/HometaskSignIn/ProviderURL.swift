@@ -6,12 +6,12 @@ public struct ProviderURL: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     /// The host, with the port if there is one.
     public let authority: String
-    /// Whether it is on this machine, without TLS.
+    /// Whether the URL refers to this machine, without TLS.
     public let isLoopback: Bool
 
     private static let longest = 1000
 
-    /// Reads a URL; nil if it has another scheme, a user name, a fragment, or characters not allowed in a URL (RFC
+    /// Parses a URL; nil if it has another scheme, a user name, a fragment, or characters not allowed in a URL (RFC
     /// 3986).
     public init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isPart) else { return nil }
@@ -30,15 +30,15 @@ public struct ProviderURL: Hashable, Sendable, CustomStringConvertible {
         (0x21...0x7E).contains(byte) && !"\"#<>\\^`{|}".utf8.contains(byte)
     }
 
-    /// Whether it can be an issuer, which has no query (OpenID Connect Discovery 1.0, section 3).
+    /// Whether the URL can be an issuer identifier, which has no query (OpenID Connect Discovery 1.0, section 3).
     public var isIssuer: Bool { !text.contains("?") }
 
-    /// The address of an issuer's metadata (OpenID Connect Discovery 1.0, section 4).
+    /// The URL of an issuer's metadata (OpenID Connect Discovery 1.0, section 4).
     public var metadata: String {
         (text.hasSuffix("/") ? String(text.dropLast()) : text) + "/.well-known/openid-configuration"
     }
 
-    /// The URL with encoded parameters added to its query.
+    /// Returns the URL with encoded parameters added to its query.
     func adding(_ parameters: [(name: String, value: String)]) -> String {
         text + (text.contains("?") ? "&" : "?") + OAuthParameters.encoded(parameters)
     }

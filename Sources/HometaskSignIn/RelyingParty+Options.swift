@@ -8,12 +8,12 @@ extension RelyingParty {
     /// The lifetime of a challenge in milliseconds, for the member `timeout`.
     private static let timeout = JSON.number(JSONNumber(Int(PasskeyChallenge.lifetime) * 1000))
 
-    /// The creation options of a passkey: ES256, discoverable, with user verification.
+    /// Returns the creation options of a passkey: ES256, discoverable, with user verification.
     ///
     /// - Parameters:
     ///   - name: the member's name, which the browser shows.
     ///   - family: the id and the name of the family.
-    ///   - known: the member's passkeys; an authenticator that has one of them creates no other.
+    ///   - known: the member's passkeys; an authenticator that already has one of them does not create another.
     public func creationOptions(
         _ challenge: PasskeyChallenge, for member: DocumentID, named name: String,
         of family: (id: DocumentID, name: String), besides known: [Passkey]
@@ -34,7 +34,7 @@ extension RelyingParty {
         ]
     }
 
-    /// The request options, for any passkey for this server.
+    /// Returns the request options, which accept any passkey for this server.
     public func requestOptions(_ challenge: PasskeyChallenge) -> JSONObject {
         [
             "challenge": .string(challenge.text), "rpId": .string(id), "timeout": Self.timeout,

@@ -4,16 +4,16 @@ public import HometaskDocuments
 public import HometaskReminders
 public import HometaskWebPush
 
-/// A phone that wants reminders.
+/// A phone with reminders turned on.
 public struct RemindedPhone: Hashable, Sendable {
-    /// The id of its document in the family.
+    /// The id of the phone's document in the family.
     public let device: DocumentID
-    /// The member who owns it.
+    /// The member who owns the phone.
     public let member: DocumentID
-    /// The subscription that reaches it.
+    /// The push subscription of the phone.
     public let subscription: PushSubscription
-    /// The time from which it wants reminders.
+    /// The time from which the phone gets reminders.
     public let since: Timestamp
-    /// The ledger of its reminders.
+    /// The ledger of the phone's reminders.
     public let ledger: ReminderLedger
 }

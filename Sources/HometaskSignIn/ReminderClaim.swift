@@ -2,8 +2,9 @@
 
 import HometaskSystem
 
-/// The exclusive right to remind the phones of a family. One server at a time holds it among those that share a
-/// database, so that no phone is reminded twice. It is released with this object, or with the process.
+/// The exclusive right to remind the phones of a family. Of the servers that share a database, only one holds the claim
+/// at a time, so that no phone is reminded twice. The claim is released when this object is deallocated or the process
+/// exits.
 public final class ReminderClaim: Sendable {
     private let lock: LockFile
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason a sign-in fails, or cannot be decided.
+/// The reason a sign-in failed or could not be decided.
 public struct SignInFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a fault.
     public enum Code: String, Sendable {
-        /// There is no such invitation: it was never made, was used, or has expired.
+        /// There is no such invitation: it never existed, was used, or has expired.
         case noInvitation
         /// The phone was signed out.
         case signedOut
@@ -14,11 +14,11 @@ public struct SignInFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of the fault.
     public let code: Code
-    /// What is wrong, in one sentence. If the database is unavailable, it may name files of the server, and must not
-    /// reach phones.
+    /// What is wrong, in one sentence. If the database is unavailable, the message may name files of the server, and
+    /// must not reach phones.
     public let message: String
 
-    /// Creates a fault; programs decide by the code, and people read the message.
+    /// Creates a fault, with a code for programs and a message for people.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -5,7 +5,7 @@ public import HometaskDocuments
 import HometaskSQLite
 
 extension SignInStore {
-    /// Stores a passkey that was made on a phone, for the phone's member.
+    /// Stores a passkey that was created on a phone, for the phone's member.
     ///
     /// - Parameter phone: the phone, which must still be signed in.
     /// - Throws: ``PasskeyFault``, ``SignInFault`` (`signedOut`, `unavailable`).
@@ -33,19 +33,19 @@ extension SignInStore {
         }
     }
 
-    /// The passkeys of a family, oldest first.
+    /// Returns the passkeys of a family, oldest first.
     public func passkeys(of family: DocumentID) throws -> [Passkey] {
         try Self.translating { try passkeys(where: "family = \(family.description)").map(\.passkey) }
     }
 
-    /// The passkeys of a member, oldest first.
+    /// Returns the passkeys of a member, oldest first.
     public func passkeys(of member: DocumentID, in family: DocumentID) throws -> [Passkey] {
         try Self.translating {
             try passkeys(where: "family = \(family.description) and member = \(member.description)").map(\.passkey)
         }
     }
 
-    /// The passkey with a credential id; nil if there is none.
+    /// Returns the passkey with a credential id; nil if there is none.
     public func passkey(with credential: [UInt8]) throws -> Passkey? {
         try Self.translating { try storedPasskey(credential)?.passkey }
     }
@@ -82,8 +82,8 @@ extension SignInStore {
         }
     }
 
-    /// Signs a phone out, and removes the passkeys that could sign it in again: those added on it, and the one by which
-    /// it joined.
+    /// Signs a phone out, and removes the passkeys that could sign it in again: those added on the phone, and the one
+    /// with which it joined.
     ///
     /// - Returns: false if there is no such phone.
     public func revoke(_ device: DocumentID) throws -> Bool {

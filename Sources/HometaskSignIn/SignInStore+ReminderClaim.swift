@@ -6,7 +6,7 @@ import HometaskSystem
 extension SignInStore {
     /// Claims the right to remind the phones of a family.
     ///
-    /// - Returns: nil if another server has it.
+    /// - Returns: the claim; nil if another server holds it.
     /// - Throws: ``SignInFault`` (`unavailable`) if the lock file beside the database cannot be used.
     public func claimReminders(of family: DocumentID) throws -> ReminderClaim? {
         let name = "\(path).\(family).lock"

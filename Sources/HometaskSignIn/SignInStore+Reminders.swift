@@ -8,13 +8,13 @@ public import HometaskWebPush
 
 extension SignInStore {
     private static let nameOfKey = "push"
-    /// Replaces a subscription that has ended.
+    /// The placeholder for a subscription that has ended.
     private static let noSubscription = ""
-    /// An unreadable ledger is replaced by one that began at most a day ago (in seconds): a reminder may be repeated,
-    /// but none is lost.
+    /// The maximum age, in seconds, of the new ledger that replaces an unreadable one: a reminder may be repeated, but
+    /// none is lost.
     private static let lookBack: Int64 = 86_400
 
-    /// The key that identifies this server to push services, generated on first use.
+    /// Returns the key that identifies this server to push services, generating it on first use.
     ///
     /// - Throws: ``SignInFault`` (`unavailable`).
     public func pushKey() throws -> PushKey {
@@ -45,7 +45,7 @@ extension SignInStore {
                     throw SignInFault(.signedOut, "the phone was signed out")
                 }
                 let (now, text) = (clock(), subscription.json.canonicalText)
-                // One browser is one phone: the subscription moves to the latest.
+                // One browser is one phone, so the subscription moves to the most recent phone.
                 try database.run("delete from pushes where subscription = \(text) and phone <> \(device.description)")
                 try database.run(
                     """
@@ -59,7 +59,7 @@ extension SignInStore {
 
     /// Turns off reminders for a phone.
     ///
-    /// - Returns: false if they were off.
+    /// - Returns: false if reminders were already off.
     @discardableResult
     public func stopReminding(_ device: DocumentID) throws -> Bool {
         try Self.translating {
@@ -68,8 +68,8 @@ extension SignInStore {
         }
     }
 
-    /// Records the end of a subscription. If the phone subscribes again, it gets the outstanding reminders, and none
-    /// twice.
+    /// Records the end of a subscription. If the phone subscribes again, it gets the outstanding reminders, without
+    /// duplicates.
     public func endSubscription(_ subscription: PushSubscription, of device: DocumentID) throws {
         try Self.translating {
             try database.run(
@@ -80,7 +80,8 @@ extension SignInStore {
         }
     }
 
-    /// The phones of a family that want reminders. A phone whose subscription this version cannot read is left out.
+    /// Returns the phones of a family with reminders turned on. A phone whose subscription this version cannot read is
+    /// omitted.
     public func remindedPhones(of family: DocumentID) throws -> [RemindedPhone] {
         let query: SQL = """
             select phones.account, pushes.subscription, pushes.since, pushes.ledger
@@ -101,7 +102,7 @@ extension SignInStore {
         }
     }
 
-    /// Whether a phone gets reminders.
+    /// Returns whether a phone gets reminders.
     ///
     /// - Parameter subscription: the subscription to match; nil for any.
     public func isReminded(_ device: DocumentID, by subscription: PushSubscription? = nil) throws -> Bool {
@@ -114,7 +115,7 @@ extension SignInStore {
         }
     }
 
-    /// Stores the ledger of a phone, durably on return. A no-op if the phone's reminders are off.
+    /// Stores a phone's ledger, durably on return. A no-op if the phone's reminders are off.
     public func keep(_ ledger: ReminderLedger, of device: DocumentID) throws {
         try Self.translating {
             try database.run(

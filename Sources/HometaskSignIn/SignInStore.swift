@@ -6,11 +6,11 @@ import HometaskSQLite
 public import HometaskServing
 import HometaskSystem
 
-/// The database of joined phones and open invitations, outside the families' repositories and readable only by its
-/// owner.
+/// The database of joined phones and open invitations, stored outside the families' repositories and readable only by
+/// its owner.
 ///
-/// Several processes may use it concurrently, such as a server and the invite command. Secrets are stored as digests;
-/// leases are not, since they are useless without the phone's secret.
+/// Several processes may use it concurrently, such as a server and the invite command. Secrets are stored as digests.
+/// Leases are stored in plain text, because they are useless without the phone's secret.
 public actor SignInStore {
     let path: String
     let database: Database
@@ -43,7 +43,7 @@ public actor SignInStore {
         }
     }
 
-    /// The server's address for the phones of a family; nil if it has never run.
+    /// Returns the server's address for a family's phones; nil if the server has never run.
     public func address(of family: DocumentID) throws -> String? {
         try Self.translating {
             try database.rows("select address from servers where family = \(family.description)") { $0.text(0) }.first
@@ -57,7 +57,7 @@ public actor SignInStore {
         try Self.translating { try makeInvitation(of: member, to: family) }
     }
 
-    /// - Parameter passkey: the passkey with which the member requests it; nil if there is none.
+    /// - Parameter passkey: the passkey with which the member requests the invitation; nil if there is none.
     func makeInvitation(
         of member: DocumentID, to family: DocumentID, by passkey: DocumentID? = nil
     ) throws -> Invitation {
@@ -75,7 +75,7 @@ public actor SignInStore {
         return invitation
     }
 
-    /// The member and family of an invitation, which stays unused.
+    /// Returns the member and family of an invitation, which stays unused.
     ///
     /// - Throws: ``SignInFault`` (`noInvitation`).
     public func invitee(of code: Secret) throws -> (member: DocumentID, family: DocumentID) {
@@ -88,8 +88,8 @@ public actor SignInStore {
 
     /// Lets a phone join.
     ///
-    /// An invitation is valid once. If the answer is lost, the phone may retry with the same attempt: it gets another
-    /// secret, unless it has used the first one.
+    /// An invitation is valid once. If the response is lost, the phone may retry with the same attempt token, and gets
+    /// a new secret unless it has already used the first one.
     ///
     /// - Parameters:
     ///   - code: the code of the invitation.
@@ -136,7 +136,7 @@ public actor SignInStore {
 
     // MARK: Phones
 
-    /// The phone with a secret; nil if there is none.
+    /// Returns the phone with a secret; nil if there is none.
     public func phone(with secret: Secret) throws -> SignedInPhone? {
         try Self.translating {
             let now = clock()
@@ -148,7 +148,7 @@ public actor SignInStore {
         }
     }
 
-    /// The phones of a family, in order of joining.
+    /// Returns the phones of a family, in order of joining.
     public func phones(of family: DocumentID) throws -> [SignedInPhone] {
         try Self.translating { try phones(where: "family = \(family.description)") }
     }
@@ -176,9 +176,9 @@ public actor SignInStore {
     private struct OpenInvitation {
         let family: DocumentID
         let member: DocumentID
-        /// The phone that has used it.
+        /// The phone that used the invitation; nil if unused.
         let phone: DocumentID?
-        /// The digest of that phone's attempt.
+        /// The digest of that phone's attempt token.
         let attempt: String
     }
 
@@ -276,7 +276,7 @@ public actor SignInStore {
 }
 
 extension SignInStore: PhoneAccounts {
-    /// The account of a phone; nil if there is none, or if the phone was signed out.
+    /// Returns the account of a phone; nil if there is none, or if the phone was signed out.
     public func account(of device: DocumentID) throws -> PhoneAccount? {
         try Self.translating { try storedAccount(of: device) }
     }

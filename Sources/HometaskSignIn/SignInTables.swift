@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The schema of the database of phones, as migration steps. A released step never changes.
+/// The schema of the phone database, as migration steps. A released step never changes.
 enum SignInTables {
     /// The database's `user_version` is the number of applied steps.
     static let steps = [

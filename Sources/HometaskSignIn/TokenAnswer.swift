@@ -4,12 +4,12 @@ import HometaskDocuments
 
 /// A provider's token response (OpenID Connect Core 1.0, section 3.1.3.3).
 public struct TokenAnswer: Sendable {
-    /// Identifies the signed-in person.
+    /// The ID token, which identifies the signed-in person.
     public let token: IDToken
     /// The bearer token for the userinfo endpoint (RFC 6750, section 2.1); nil if there is none.
     public let access: String?
 
-    /// The largest size of an access token in bytes.
+    /// The maximum size of an access token in bytes.
     private static let longest = 8 << 10
 
     /// Parses a token response.
@@ -26,7 +26,7 @@ public struct TokenAnswer: Sendable {
         self.access = isToken && isBearer ? access : nil
     }
 
-    /// Whether a byte can be in a token (RFC 6750, section 2.1).
+    /// Returns whether a byte is permitted in a token (RFC 6750, section 2.1).
     private static func isPart(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

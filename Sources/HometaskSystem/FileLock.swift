@@ -8,7 +8,7 @@ public enum FileLock {
     /// The result of requesting a lock.
     public enum Outcome: Hashable, Sendable {
         case taken
-        /// Another holder had it during the whole waiting time.
+        /// Another holder kept the lock until the timeout.
         case held
         /// The file cannot be locked (errno(3)).
         case failed(Int32)
@@ -19,7 +19,7 @@ public enum FileLock {
 
     /// Locks an open file.
     ///
-    /// - Parameter patience: how many milliseconds to wait for another holder; nil for no limit.
+    /// - Parameter patience: the timeout in milliseconds for another holder; nil for no limit.
     public static func acquire(_ file: Int32, patience: Int? = 0) -> Outcome {
         guard let patience else {
             while flock(file, LOCK_EX) != 0 {

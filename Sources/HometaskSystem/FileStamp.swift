@@ -2,16 +2,16 @@
 
 import Glibc
 
-/// Metadata that shows that a file is unchanged without reading it, as git does for its index.
+/// Metadata that shows whether a file is unchanged without reading the file, as git does for its index.
 public struct FileStamp: Hashable, Sendable {
-    /// Its size in bytes.
+    /// The file's size in bytes.
     public let size: Int
     private let mode: UInt32
     private let inode: UInt64
     private let changed: Int64
     private let modified: Int64
 
-    /// The stamp of a file; nil if there is none.
+    /// The stamp of a file; nil if the file does not exist.
     ///
     /// - Parameter followsLinks: whether a symbolic link is followed; otherwise the stamp is that of the link itself.
     public init?(_ path: String, followsLinks: Bool = false) {
@@ -24,13 +24,13 @@ public struct FileStamp: Hashable, Sendable {
         modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
-    /// Whether it is a regular file.
+    /// Whether the file is a regular file.
     public var isFile: Bool { mode & S_IFMT == S_IFREG }
-    /// Whether it is a folder.
+    /// Whether the file is a folder.
     public var isFolder: Bool { mode & S_IFMT == S_IFDIR }
-    /// Whether others (neither owner nor group) may read, write or execute it.
+    /// Whether others (neither owner nor group) may read, write or execute the file.
     public var isOpenToAll: Bool { mode & 0o007 != 0 }
-    /// Whether its owner may execute it.
+    /// Whether the owner may execute the file.
     public var isExecutable: Bool { mode & S_IXUSR != 0 }
 
     /// The stamp as a string, for comparison with a later one.

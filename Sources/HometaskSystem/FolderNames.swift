@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// Lists the content of a folder.
+/// Lists the contents of a folder.
 public enum FolderNames {
-    /// The names in a folder, in no particular order; nil if it is not a folder, or cannot be read.
+    /// Returns the names in a folder, in no particular order; nil if it is not a folder, or cannot be read.
     public static func read(_ folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         return names(in: stream)
     }
 
-    /// The names in an open folder, in no particular order; nil if it cannot be read. The folder is closed.
+    /// Returns the names in an open folder, in no particular order; nil if it cannot be read. The folder is closed.
     public static func read(opened folder: Int32) -> [String]? {
         guard let stream = fdopendir(folder) else {
             close(folder)

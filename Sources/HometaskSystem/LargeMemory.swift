@@ -12,8 +12,8 @@ public enum LargeMemory {
     /// Asks the system for huge pages behind memory that is about to be filled (madvise(2), `MADV_HUGEPAGE`).
     ///
     /// The system clears and maps each page when it is first written. For a list of a hundred thousand tasks, this
-    /// takes a tenth of the time, and huge pages are far fewer. Has no effect if the system has none, or uses them by
-    /// default.
+    /// takes a tenth of the time, and there are far fewer huge pages. Has no effect if the system has no huge pages, or
+    /// uses them by default.
     public static func useHugePages(in memory: UnsafeMutableRawBufferPointer) {
         guard memory.count >= least, let start = memory.baseAddress else { return }
         let first = (UInt(bitPattern: start) + UInt(hugePage - 1)) & ~UInt(hugePage - 1)

@@ -12,10 +12,10 @@ public final class LockFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Acquires the lock, and creates the file if there is none. A symbolic link at the path is not followed.
+    /// Acquires the lock, and creates the file if it is missing. A symbolic link at the path is not followed.
     ///
-    /// - Parameter patience: how many milliseconds to wait for another holder; nil for no limit.
-    /// - Returns: nil if another holder had the lock during the whole waiting time.
+    /// - Parameter patience: the timeout in milliseconds for another holder; nil for no limit.
+    /// - Returns: nil if another holder kept the lock until the timeout.
     /// - Throws: an error if the file cannot be opened or locked.
     public static func acquire(_ path: String, patience: Int? = 0) throws(FileError) -> LockFile? {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

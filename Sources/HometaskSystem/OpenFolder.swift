@@ -38,7 +38,7 @@ public final class OpenFolder: Sendable {
         try WholeFile.writeBytes(bytes, to: file, path: name)
     }
 
-    /// The bytes of a regular file that belongs to this user; nil if there is none with this name.
+    /// Reads a regular file that belongs to this user; nil if there is none with this name.
     ///
     /// - Parameter limit: the maximum number of bytes; a longer file is an error (EFBIG).
     public func read(_ name: String, limit: Int) throws(FileError) -> [UInt8]? {
@@ -61,10 +61,10 @@ public final class OpenFolder: Sendable {
         return copy < 0 ? [] : (FolderNames.read(opened: copy) ?? []).sorted()
     }
 
-    /// The modification time of the entry with this name, in seconds since 1970; nil if there is none.
+    /// Returns the modification time of the entry with this name, in seconds since 1970; nil if there is none.
     public func modificationTime(of name: String) -> Int? { status(of: name)?.st_mtim.tv_sec }
 
-    /// The status of the entry with this name, without following a link; nil if there is none.
+    /// Returns the status of the entry with this name, without following a link; nil if there is none.
     private func status(of name: String) -> stat? {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
@@ -74,7 +74,7 @@ public final class OpenFolder: Sendable {
     public func remove(_ name: String) {
         if unlinkat(descriptor, name, 0) == 0 { return }
         guard let folder = try? OpenFolder(name, in: self) else { return }
-        // Each pass removes everything above the depth limit, and moves up what is deeper.
+        // Each pass removes everything above the depth limit, and moves deeper entries up.
         for _ in 0..<Self.mostPasses {
             folder.empty(depth: 1, lifting: folder)
             if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno != ENOTEMPTY { return }

@@ -7,19 +7,19 @@ import Synchronization
 public enum ParallelMap {
     /// The maximum number of items that a thread takes at a time: enough to make the cost of taking them negligible.
     public static let largestStride = 16
-    /// The number of items, of some microseconds each, above which additional threads are worth their start-up cost.
+    /// The number of items, of a few microseconds each, above which additional threads are worth their start-up cost.
     public static let many = 500
     /// The maximum number of threads, including the calling one.
     private static let mostThreads = 8
 
-    /// The result for each item, in the order of the items.
+    /// Returns the result for each item, in the order of the items.
     ///
     /// - Parameters:
     ///   - least: below this number of items, only the calling thread works, since starting others would not pay off.
     ///   - atOnce: the maximum number of items that a thread takes at a time; 1 if each item is a lot of work, so that
     ///     none waits for other items taken with it.
     ///   - prepare: creates the private tools of one thread; it receives the number of the thread.
-    ///   - transform: processes one item on its own, for at least some microseconds.
+    ///   - transform: processes one item on its own, for at least a few microseconds.
     /// - Throws: the error that `transform` throws for the first item, in order, for which it throws. Items after that
     ///   one may or may not have been processed.
     public static func map<Item: Sendable, Tools, Result: Sendable, Failure: Error>(
@@ -43,7 +43,7 @@ public enum ParallelMap {
         return results
     }
 
-    /// The result for each item, in the order of the items.
+    /// Returns the result for each item, in the order of the items.
     ///
     /// - Parameters:
     ///   - least: below this number of items, only the calling thread works.
@@ -92,7 +92,7 @@ public enum ParallelMap {
             self.prepare = prepare
             self.transform = transform
             processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), ParallelMap.mostThreads)
-            // A thread costs more than a few items do. With four portions per thread, the wait for the last portion is
+            // A thread costs more than a few items do. With four chunks per thread, the wait for the last chunk is
             // short.
             stride = min(items.count / (4 * processors), atOnce)
         }

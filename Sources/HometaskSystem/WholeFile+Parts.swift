@@ -3,7 +3,7 @@
 import Glibc
 
 extension WholeFile {
-    /// The first bytes of a file, or all of them if it has fewer; nil if there is none.
+    /// Reads the first bytes of a file, or the whole file if it is shorter; nil if there is no file.
     ///
     /// The size that the file reports is not used, since the files of proc(5) report none. Opening a pipe does not wait
     /// for the process at its other end.
@@ -27,8 +27,8 @@ extension WholeFile {
         return bytes
     }
 
-    /// The last bytes of a file, or all of them if it has fewer; nil if there is none. Throws ESPIPE if the file is not
-    /// seekable, such as a pipe.
+    /// Reads the last bytes of a file, or the whole file if it is shorter; nil if there is no file. Throws ESPIPE if
+    /// the file is not seekable, such as a pipe.
     ///
     /// - Parameter followingLinks: whether to follow a symbolic link at the end of the path; otherwise it does not
     ///   count as a file.
@@ -45,7 +45,7 @@ extension WholeFile {
         return try readRest(of: file, limit: length, size: count, path: path)
     }
 
-    /// The bytes of a file from an offset to its end; nil if there is no file, or if it is shorter.
+    /// Reads a file from an offset to its end; nil if there is no file, or if it is shorter.
     public static func rest(of path: String, from start: Int) throws(FileError) -> [UInt8]? {
         guard let file = try openForReading(path, followingLinks: false) else { return nil }
         defer { close(file) }
@@ -54,8 +54,8 @@ extension WholeFile {
         return try readRest(of: file, limit: .max, size: size - start, path: path)
     }
 
-    /// The bytes of a file, a pipe or a terminal, up to its end; nil if there is none. Follows links, and waits for the
-    /// process at the other end of a pipe.
+    /// Reads a file, a pipe or a terminal to its end; nil if there is none. Follows links, and waits for the process at
+    /// the other end of a pipe.
     ///
     /// - Parameter limit: the maximum number of bytes; more are an error (EFBIG).
     public static func readStream(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
@@ -68,8 +68,8 @@ extension WholeFile {
         return try readRest(of: file, limit: limit, path: path)
     }
 
-    /// Overwrites a file from an offset to its end, and flushes it. Old bytes after the offset are removed. At the
-    /// offset 0, a missing file is created. A symbolic link at the path is an error (ELOOP), and so is a pipe.
+    /// Overwrites a file from an offset to its end, and flushes it. Old bytes after the offset are removed. At offset
+    /// 0, a missing file is created. A symbolic link at the path is an error (ELOOP), and so is a pipe.
     ///
     /// Another process must not write to the file at the same time.
     ///

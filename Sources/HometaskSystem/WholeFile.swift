@@ -10,8 +10,8 @@ import Synchronization
 ///   file counts as missing, or is an error.
 /// - ``replace(_:with:mode:durably:flushingName:via:)`` leaves either the old file or the new one, even if the process
 ///   ends. With `durably`, this also applies to a power cut, and once it has returned, the new file remains.
-/// - ``openDraft(_:mode:for:)`` and ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` are its first and
-///   last step, for a file that is written piece by piece. Together they give the same guarantees.
+/// - ``openDraft(_:mode:for:)`` and ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` are the first and
+///   last steps of a replacement, for a file that is written in chunks. Together they give the same guarantees.
 /// - ``create(_:with:mode:)`` leaves no partial file if it fails.
 /// - ``writeEnd(_:of:at:mode:)`` leaves none of the bytes if it fails. Once it has returned, they survive a power cut.
 ///
@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// Permissions are those of chmod(2), such as `0o600`.
 public enum WholeFile {
-    /// A regular file's bytes; nil if there is none.
+    /// Reads a regular file; nil if there is none.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes; a longer file is an error (EFBIG).
@@ -88,7 +88,7 @@ public enum WholeFile {
         }
     }
 
-    /// Replaces a file by writing another and renaming it. A symbolic link at the path is itself replaced.
+    /// Replaces a file by writing a draft and renaming it. A symbolic link at the path is itself replaced.
     ///
     /// - Parameters:
     ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
@@ -115,7 +115,7 @@ public enum WholeFile {
         }
     }
 
-    /// The path for a draft beside its target file, unique among all calls of all processes.
+    /// Returns the path for a draft beside its target file, unique among all calls of all processes.
     public static func draft(of path: String) -> String {
         "\(path).\(drafts.add(1, ordering: .relaxed).newValue).\(getpid()).new"
     }
@@ -140,11 +140,11 @@ public enum WholeFile {
     }
 
     /// Closes a draft that has been written completely, and renames it to the file that it replaces. If this fails, the
-    /// draft is removed and the old file stays.
+    /// draft is removed and the old file remains.
     ///
     /// - Parameters:
-    ///   - draft: its path, on the same file system.
-    ///   - file: its descriptor, which is closed even if this fails.
+    ///   - draft: the draft's path, on the same file system.
+    ///   - file: the draft's descriptor, which is closed even if this fails.
     ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
     ///   - flushingName: false if only the bytes are flushed: the caller flushes the folder once for several files.
     ///   - evenWithoutFlushing: whether a file system that cannot flush a file (EINVAL) is tolerated.
@@ -165,7 +165,7 @@ public enum WholeFile {
 
     /// Creates a file that must not exist yet.
     ///
-    /// - Parameter mode: its permissions, regardless of the umask.
+    /// - Parameter mode: the file's permissions, regardless of the umask.
     public static func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
@@ -217,7 +217,7 @@ public enum WholeFile {
 
     /// Overwrites a regular file with content of the same length in one step.
     ///
-    /// - Returns: false if there is no such file; then nothing is changed.
+    /// - Returns: false if there is no such file; in that case, nothing is changed.
     public static func overwrite(_ path: String, with bytes: [UInt8]) -> Bool {
         let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -258,8 +258,8 @@ public enum WholeFile {
     /// Flushes a file or folder to the disk.
     ///
     /// - Parameter isRequired: whether a missing file is an error.
-    /// - Throws: an error if the disk reports a failure. Some file systems cannot flush a folder (EINVAL); that is no
-    ///   error.
+    /// - Throws: an error if the disk reports a failure. Some file systems cannot flush a folder (EINVAL); this is not
+    ///   an error.
     public static func flush(_ path: String, isRequired: Bool = false) throws(FileError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

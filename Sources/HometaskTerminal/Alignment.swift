@@ -4,6 +4,6 @@
 public enum Alignment: Hashable, Sendable {
     /// Text on the left, spaces on the right.
     case left
-    /// Text on the right, as is usual for numbers.
+    /// Text on the right, which suits numbers.
     case right
 }

@@ -3,9 +3,9 @@
 /// A canvas for dots and lines in braille patterns (Unicode, U+2800 to U+28FF). Each character has two columns and four
 /// rows of dots.
 public struct BrailleCanvas: Sendable {
-    /// Its width in characters.
+    /// The width in characters.
     public let columns: Int
-    /// Its height in characters.
+    /// The height in characters.
     public let rows: Int
     private var patterns: [UInt8]
     private var inks: [UInt8]
@@ -20,7 +20,8 @@ public struct BrailleCanvas: Sendable {
 
     /// Sets a dot; a dot outside the canvas is ignored.
     ///
-    /// - Parameter ink: the number of what is drawn. A character has one colour: that of its dot with the highest ink.
+    /// - Parameter ink: a number that identifies what is drawn. A character has one colour: that of its dot with the
+    ///   highest ink.
     public mutating func set(_ x: Int, _ y: Int, ink: UInt8 = 0) {
         guard x >= 0, y >= 0, x < 2 * columns, y < 4 * rows else { return }
         // The dots of a pattern are numbered down the left column, down the right one, then along the lowest row.
@@ -30,7 +31,7 @@ public struct BrailleCanvas: Sendable {
         inks[place] = max(inks[place], ink)
     }
 
-    /// Draws a straight line. The cost only depends on the part of it that is on the canvas.
+    /// Draws a straight line. The cost depends only on the part of the line that is on the canvas.
     public mutating func line(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), ink: UInt8 = 0
     ) {

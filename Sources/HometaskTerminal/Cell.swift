@@ -7,7 +7,7 @@ public struct Cell: Hashable, Sendable {
     /// The style of the whole text.
     public var style: Style
 
-    /// The ranges in bold and underlined, in order, in bytes of the UTF-8 that ``EscapedText`` makes of the text.
+    /// The ranges in bold and underlined, in order, as UTF-8 byte offsets in the text as escaped by ``EscapedText``.
     public var marks: [Range<Int>]
 
     /// Creates a cell, by default plain and without marks.

@@ -3,8 +3,8 @@
 extension Character {
     /// The number of columns that this grapheme cluster takes.
     ///
-    /// It only depends on the cluster: a space or a prepended mark that joins it takes a column of its own. The widths
-    /// of cells that were measured separately therefore add up to the width of their line.
+    /// The number depends only on the cluster: a space or a prepended mark that joins it takes a column of its own. The
+    /// widths of cells that were measured separately therefore add up to the width of their line.
     var columns: Int {
         let scalars = unicodeScalars
         guard let first = scalars.first else { return 0 }

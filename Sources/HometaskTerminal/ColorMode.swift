@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The extent to which a ``Style`` reaches the output.
+/// The colour support of an output, which limits how a ``Style`` is shown.
 public enum ColorMode: Sendable {
     /// Plain text: no escape sequences at all.
     case none
@@ -11,13 +11,13 @@ public enum ColorMode: Sendable {
     /// 24-bit colours (ISO 8613-6).
     case full
 
-    /// Determines the mode from the command line, the environment and the kind of output. The first of these that
-    /// decides counts: `forced`; `NO_COLOR` (no-color.org: any value but the empty one turns colour off); `FORCE_COLOR`
-    /// (`0` or `false` off, `1` to `3` a depth, anything else on) and `CLICOLOR_FORCE` (anything but `0`);
-    /// `CLICOLOR=0`; whether the output is a terminal that understands colour.
+    /// Determines the mode from the command line, the environment and the kind of output. The first of these that gives
+    /// an answer applies: `forced`; `NO_COLOR` (no-color.org: any value but the empty one turns colour off);
+    /// `FORCE_COLOR` (`0` or `false` off, `1` to `3` a depth, anything else on) and `CLICOLOR_FORCE` (anything but
+    /// `0`); `CLICOLOR=0`; whether the output is a terminal that understands colour.
     ///
     /// - Parameters:
-    ///   - forced: `true` for "always", `false` for "never", `nil` to decide by the rest.
+    ///   - forced: `true` for "always", `false` for "never", `nil` to decide by the other criteria.
     ///   - environment: The environment variables of the process.
     ///   - isTerminal: Whether the output is a terminal.
     public static func decide(forced: Bool?, environment: [String: String], isTerminal: Bool) -> ColorMode {

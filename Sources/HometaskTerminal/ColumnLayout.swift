@@ -3,7 +3,7 @@
 /// The widths of the columns of a table; a column with the width 0 is not shown.
 struct ColumnLayout {
     static let gap = 2
-    /// The minimum width of a column; in less space, a text that is cut is not readable.
+    /// The minimum width of a column; truncated text would be unreadable in a narrower one.
     private static let least = 3
     private(set) var widths: [Int]
 

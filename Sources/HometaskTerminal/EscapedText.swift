@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The escaping of text of unknown origin, which makes it harmless for a terminal.
+/// Escapes untrusted text so that it is harmless on a terminal.
 ///
 /// A document may come from anyone who can push to the family's remote. Its text must not move the cursor, set the
 /// window title, reorder the text beside it, or hide a part of itself. Every scalar that could do so is replaced by a
@@ -59,8 +59,8 @@ public enum EscapedText {
     }
 }
 
-/// One pass over a text. The context is the text that was written, not the text that was read, so a second pass over
-/// the output sees the same context and changes nothing.
+/// One pass over a string. The context is the output so far, not the input, so a second pass over the output sees the
+/// same context and changes nothing.
 private struct Escaping {
     let keepsLines: Bool
     var output = String.UnicodeScalarView()

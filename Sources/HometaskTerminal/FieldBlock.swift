@@ -2,8 +2,8 @@
 
 /// The fields of one document, each with a label and a value, as `show` prints them.
 ///
-/// Labels and values are made safe with ``EscapedText`` here, before they are measured and before a style is applied;
-/// line feeds in a value stay.
+/// Labels and values are escaped with ``EscapedText`` here, before they are measured and before a style is applied;
+/// line feeds in a value are kept.
 public struct FieldBlock {
     private static let gap = 2
     private var fields: [(label: String, value: String, style: Style)] = []
@@ -21,7 +21,7 @@ public struct FieldBlock {
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns, at least 12.
-    ///   - mode: The extent to which styles are shown.
+    ///   - mode: The colour support of the output.
     public func lines(width: Int, mode: ColorMode) -> [String] {
         let width = max(width, 12)
         let widest = fields.map { TextWidth.columns($0.label) }.max() ?? 0

@@ -7,7 +7,7 @@ struct FileDescriptor {
     let number: Int32
     let name: String
 
-    /// Writes a whole text, in as many calls as the kernel needs.
+    /// Writes the whole string, in as many calls as the kernel needs.
     func writeText(_ text: String) throws {
         var text = text
         try text.withUTF8 { try writeBytes(UnsafeRawBufferPointer($0)) }

@@ -5,12 +5,11 @@ enum MarkedText {
     /// The style of the highlighted parts.
     static let mark = Style.bold.union(.underline)
 
-    /// Returns `text` in a style, and parts of it in bold and underlined instead. A character is highlighted as a
-    /// whole.
+    /// Returns `text` in a style, with parts of it bold and underlined instead. A character is highlighted as a whole.
     ///
     /// - Parameters:
     ///   - text: Text that is safe to show.
-    ///   - marks: The parts, as ranges of bytes in its UTF-8, in order.
+    ///   - marks: The highlighted parts, as UTF-8 byte ranges, in order.
     static func styled(_ text: String, marks: [Range<Int>], style: Style, in mode: ColorMode) -> String {
         if marks.isEmpty { return style.applied(to: text, in: mode) }
         var styled = ""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Output that could not be written.
+/// The error thrown if output could not be written.
 public struct OutputError: Error, Hashable, CustomStringConvertible {
     /// The destination of the output, such as "standard output".
     public let destination: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of texts with spaces before them, which is built in one allocation.
+/// A line of strings, each preceded by spaces, built in a single allocation.
 struct PaddedLine {
     private var parts: [(spaces: Int, text: String)] = []
     private var byteCount = 0

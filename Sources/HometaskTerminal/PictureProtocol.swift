@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way in which a terminal shows a picture.
+/// The protocol by which a terminal shows pictures.
 public enum PictureProtocol: Sendable {
     /// The graphics protocol of kitty, which Ghostty, Konsole and WezTerm support too.
     case kitty

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture as rows of red, green and blue bytes, which is drawn with characters or sixels.
+/// An RGB bitmap, drawn as characters or sixels.
 public struct PixelRows: Sendable {
     private let bytes: [UInt8]
     private let width: Int
@@ -64,7 +64,7 @@ public struct PixelRows: Sendable {
         return step(color.red) * 36 + step(color.green) * 6 + step(color.blue)
     }
 
-    /// Returns a band of one colour with run-length encoding.
+    /// Returns a run-length-encoded band of one colour.
     private static func packed(_ band: [UInt8]) -> String {
         var text = ""
         var place = 0

@@ -6,7 +6,7 @@ struct RGB: Hashable, Sendable {
     let green: Int
     let blue: Int
 
-    /// Creates a colour from the number that is written as `rrggbb` in hexadecimal.
+    /// Creates a colour from its value, `0xRRGGBB`.
     init(value: UInt32) {
         red = Int(value >> 16 & 0xFF)
         green = Int(value >> 8 & 0xFF)

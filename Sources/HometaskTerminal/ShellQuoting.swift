@@ -24,8 +24,8 @@ public enum ShellQuoting {
         command.contains("'") ? command : "'\(command)'"
     }
 
-    /// Whether a word needs no quotes. A word with a leading `=` does, because zsh replaces `=name` with the path of a
-    /// command.
+    /// Returns whether a word needs no quotes. A word with a leading `=` does, because zsh replaces `=name` with the
+    /// path of a command.
     private static func isPlain(_ word: String) -> Bool {
         guard let first = word.utf8.first, first != UInt8(ascii: "=") else { return false }
         return word.utf8.allSatisfy { byte in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Standard output without a buffer: a text has been written when `write` returns.
+/// Unbuffered standard output: text has been written when a call returns.
 public enum StandardOutput {
     /// Whether standard output is a terminal.
     public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Writes the whole of `text` in UTF-8.
+    /// Writes all of `text` in UTF-8.
     ///
     /// - Throws: ``BrokenPipe`` if the reader is gone, ``OutputError`` if the text cannot be written (a full disk).
     public static func writeText(_ text: String) throws {
@@ -24,12 +24,12 @@ public enum StandardOutput {
     }
 }
 
-/// Standard error: each text is written at once, without a buffer.
+/// Unbuffered standard error: text is written immediately.
 public enum StandardError {
     /// Whether standard error is a terminal.
     public static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Writes the whole of `text` in UTF-8. Failures are ignored, because there is no other place to report them.
+    /// Writes all of `text` in UTF-8. Failures are ignored, because there is no other place to report them.
     public static func writeText(_ text: String) {
         WorkingLine.end()
         draw(text)

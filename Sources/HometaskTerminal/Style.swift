@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The style of a text: attributes and a foreground colour, independent of what the terminal can show.
+/// The style of text: attributes and a foreground colour, independent of the terminal's capabilities.
 ///
 ///     Style.bold.union(.red).applied(to: "overdue", in: mode)
 public struct Style: Hashable, Sendable {
@@ -45,7 +45,7 @@ public struct Style: Hashable, Sendable {
 
     /// Returns the style for a colour in a document, `#rrggbb` with hexadecimal digits of either case; the nearest
     /// colour that the mode offers is shown. Any other text gives ``plain``, because an invalid colour in a document is
-    /// no reason to stop.
+    /// not an error.
     public static func rgb(_ hex: String) -> Style {
         let digits = hex.utf8.dropFirst()
         guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6, digits.allSatisfy({ $0 != UInt8(ascii: "+") }),

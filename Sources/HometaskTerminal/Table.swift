@@ -4,7 +4,7 @@ import HometaskSystem
 
 /// A table with rows and columns for a terminal of a given width.
 ///
-/// Cells are made safe with ``EscapedText`` here, before they are measured and before a style is applied, so that a
+/// Cells are escaped with ``EscapedText`` here, before they are measured and before a style is applied, so that a
 /// caller cannot forget it. A column that is empty in every row is not shown.
 public struct Table: Sendable {
     private let columns: [Column]
@@ -15,10 +15,11 @@ public struct Table: Sendable {
     /// The width of the widest cell in each column; 0 while all are empty.
     private var natural: [Int]
 
-    /// The minimum width in which `…` marks rows with omitted cells; in less space the mark would take too much of it.
+    /// The minimum width in which `…` marks rows with omitted cells; in a narrower table the mark would take too much
+    /// space.
     private static let leastMarked = 12
 
-    /// Creates a table without rows. Its titles are shown if any column has one.
+    /// Creates a table without rows. Column titles are shown if any column has one.
     public init(columns: [Column]) {
         self.columns = columns
         titles = columns.map { MeasuredCell(Cell($0.title ?? "", style: .dim)) }
@@ -31,7 +32,7 @@ public struct Table: Sendable {
     /// Adds a row for each item; many items are distributed over all processors.
     ///
     /// - Parameters:
-    ///   - order: The indices of the items in the order of their rows; nil for the order in which they are given.
+    ///   - order: The indices of the items in row order; nil for the given order.
     ///   - cells: Returns the cells of an item's row; called on any thread.
     public mutating func add<Item: Sendable>(
         rowsOf items: [Item], inOrder order: [Int]? = nil, cells: @escaping @Sendable (Item) -> [Cell]
@@ -60,12 +61,12 @@ public struct Table: Sendable {
     /// Returns the table as lines without line ends. No line is wider than `width` columns, and none ends with spaces.
     ///
     /// If space is short, the columns that shrink become narrower first, down to their minimum, and then the others,
-    /// down to theirs. A text that is cut ends with `…`. If even that is too wide, columns are left out from the right,
-    /// and the lines of rows with text in them end with `…`, except in a very narrow terminal.
+    /// down to theirs. Truncated text ends with `…`. If even that is too wide, columns are left out from the right, and
+    /// the lines of rows with text in them end with `…`, except in a very narrow terminal.
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns.
-    ///   - mode: The extent to which styles are shown.
+    ///   - mode: The colour support of the output.
     public func lines(width: Int, mode: ColorMode) -> [String] {
         let needed = zip(natural, titles).map { $0 == 0 ? 0 : max($0, $1.columns) }
         var widths = ColumnLayout(natural: needed, columns: columns, width: width).widths
@@ -80,7 +81,7 @@ public struct Table: Sendable {
             }
     }
 
-    /// Whether a row has text in a column that is not shown.
+    /// Returns whether a row has text in a column that is not shown.
     private func hasCut(_ row: [MeasuredCell], _ number: Int, widths: [Int]) -> Bool {
         cutRows.contains(number) || zip(row, widths).contains { $0.columns > 0 && $1 == 0 }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The width of text on a terminal, and the fitting of text to a width.
+/// Measures text on a terminal, and fits text to a width.
 ///
 /// Widths follow UAX #11 by grapheme cluster (UAX #29): wide and fullwidth 2, combining 0, emoji 2, ambiguous 1. Text
 /// must be passed through ``EscapedText`` first: the width of a control character is unknown, and counts as 0.
@@ -14,8 +14,8 @@ public enum TextWidth {
 
     /// Returns `text` if it fits, otherwise its longest beginning that fits, followed by `…`.
     ///
-    /// No grapheme cluster is cut, so the result may be one column narrower than `columns`. Without any column it is
-    /// empty.
+    /// No grapheme cluster is cut, so the result may be one column narrower than `columns`. If `columns` is 0, the
+    /// result is empty.
     public static func truncated(_ text: String, to columns: Int) -> String {
         fitted(text, to: columns).text
     }
@@ -34,7 +34,7 @@ public enum TextWidth {
     ///
     /// - Parameters:
     ///   - text: Any text; an empty one gives one empty line.
-    ///   - columns: The width of a line, at least 2, which is what the widest character needs.
+    ///   - columns: The width of a line, at least 2, the width of the widest character.
     public static func wrapped(_ text: String, to columns: Int) -> [String] {
         let width = max(columns, 2)
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
@@ -86,7 +86,7 @@ public enum TextWidth {
         return (text[..<end] + "…", columns + 1)
     }
 
-    /// Returns the number of characters, which is the width, of a text in printable ASCII; nil for any other text.
+    /// Returns the number of characters, which equals the width, of printable ASCII text; nil for any other text.
     private static func printableASCIICount(_ text: some StringProtocol) -> Int? {
         text.utf8.isPrintableASCII ? text.utf8.count : nil
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Unicode.Scalar {
-    /// Whether this scalar, from U+0300 up, is allowed on a terminal between these two neighbours.
+    /// Returns whether this scalar, from U+0300 up, is allowed on a terminal between these two neighbours.
     func isHarmless(after previous: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
         if value == 0x200D { return joins(previous, next) }
         if value == 0x200C { return previous?.isInJoiningScript == true }
@@ -21,15 +21,16 @@ extension Unicode.Scalar {
         value > 0x7F && properties.isEmoji && !(0x1F1E6...0x1F1FF).contains(value)
     }
 
-    /// Whether a zero-width joiner has an effect: between two emoji, or after a letter or mark whose shape it changes.
+    /// Returns whether a zero-width joiner has an effect: between two emoji, or after a letter or mark whose shape it
+    /// changes.
     private func joins(_ previous: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {
         guard let previous else { return false }
         if previous.isInJoiningScript { return true }
         return (previous.isPictograph || previous.value == 0xFE0F) && next?.isPictograph == true
     }
 
-    /// Whether a variation selector has an effect. It applies to one base; a second one in a row only carries hidden
-    /// data.
+    /// Returns whether a variation selector has an effect. It applies to one base; a second one in a row only carries
+    /// hidden data.
     private func selects(_ base: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
         guard let base, !base.properties.isVariationSelector else { return false }
         switch value {

@@ -79,7 +79,7 @@ public enum WorkingLine {
     /// The maximum number of columns of the line. Some terminals wrap after the last column.
     public static var width: Int { TerminalSize.columns(environment: [:]) - 1 }
 
-    /// Returns the text that replaces a line on the terminal with `text`, which is made safe and cut to the width.
+    /// Returns the text that replaces a line on the terminal with `text`, which is escaped and truncated to the width.
     public static func line(_ text: String) -> String {
         clearing + TextWidth.truncated(EscapedText.safe(text), to: width)
     }

@@ -7,7 +7,7 @@ extension CivilDate {
         return name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// The message for a day that its month does not have, in a certain year or in any year.
+    /// Returns the error message for a day that a month lacks, in a given year or in every year.
     static func absence(day: Int, month: Int, year: Int? = nil) -> String {
         let name = title(ofMonth: month) + (year.map { " \(digits($0, 4))" } ?? "")
         return "there is no \(day) \(name): \(name) has \(daysInMonth(month, of: year ?? 2_000)) days"

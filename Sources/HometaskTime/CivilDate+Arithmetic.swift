@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CivilDate {
-    /// The date a number of days later, or earlier for a negative number.
+    /// Returns the date a number of days later, or earlier if the number is negative.
     public func adding(days: Int) -> CivilDate {
         let (sum, overflow) = dayNumber.addingReportingOverflow(days)
         if overflow { return days < 0 ? .earliest : .latest }
         return CivilDate(dayNumber: sum)
     }
 
-    /// The same day of the month a number of months later, clamped to the month's last day: a month after 31 January is
-    /// 28 or 29 February.
+    /// Adds months, clamping the day to the last day of the resulting month: a month after 31 January is 28 or 29
+    /// February.
     public func adding(months: Int) -> CivilDate {
         let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
         if overflow { return months < 0 ? .earliest : .latest }
@@ -20,7 +20,7 @@ extension CivilDate {
         return CivilDate(unchecked: newYear, month: newMonth, day: min(day, Self.daysInMonth(newMonth, of: newYear)))
     }
 
-    /// The same day of the year, a number of years later; 29 February becomes 28 February in other years.
+    /// Adds years; 29 February becomes 28 February in common years.
     public func adding(years: Int) -> CivilDate {
         let (months, overflow) = years.multipliedReportingOverflow(by: 12)
         if overflow { return years < 0 ? .earliest : .latest }

@@ -26,7 +26,8 @@ extension CivilDate {
     static let earliestNumber = dayNumber(year: 0, month: 1, day: 1)
     static let latestNumber = dayNumber(year: 9999, month: 12, day: 31)
 
-    /// The number of a day, which may lie outside the range of dates; zone rules look a year past either end.
+    /// Returns the day number of a day, even outside the range of dates, because zone rules look a year past either
+    /// end.
     static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorQuotient(shifted, 400)

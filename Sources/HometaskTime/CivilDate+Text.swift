@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CivilDate {
-    /// The date in the extended form of ISO 8601, exactly `2026-11-21`; nil for any other text or an impossible date.
+    /// Parses a date in the extended form of ISO 8601, exactly `2026-11-21`; nil for any other text and for invalid
+    /// dates.
     public init?(iso text: String) {
         let bytes = Array(text.utf8.prefix(11))
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -28,7 +29,7 @@ extension CivilDate {
     ]
 }
 
-/// A number of at most nine ASCII digits; nil for any other text.
+/// Parses a number of at most nine ASCII digits; nil for any other text.
 func decimal(_ bytes: some Collection<UInt8>) -> Int? {
     guard (1...9).contains(bytes.count) else { return nil }
     var value = 0
@@ -39,7 +40,7 @@ func decimal(_ bytes: some Collection<UInt8>) -> Int? {
     return value
 }
 
-/// A number padded with zeros to a width.
+/// Formats a number, padded with leading zeros to a width.
 func digits(_ value: Int, _ width: Int) -> String {
     let text = String(value)
     return String(repeating: "0", count: max(0, width - text.utf8.count)) + text

@@ -2,8 +2,8 @@
 
 /// A day of the proleptic Gregorian calendar, without a time or a zone, as in "due on 21 November".
 ///
-/// The years are 0000 to 9999: those that ISO 8601 writes in four digits and a ``Timestamp`` can hold. Arithmetic is
-/// clamped to this range, as for a timestamp.
+/// The years are 0000 to 9999: the range of four-digit years in ISO 8601 and of ``Timestamp``. Arithmetic is clamped to
+/// this range, as for a timestamp.
 public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The year, 0 to 9999; the year 0 is 1 BC.
     public let year: Int
@@ -17,7 +17,7 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
     /// 9999-12-31, the latest date.
     public static let latest = CivilDate(unchecked: 9999, month: 12, day: 31)
 
-    /// The date of a year, a month and a day, or nil if the calendar has no such day.
+    /// Creates a date from year, month and day; nil if no such day exists.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= Self.daysInMonth(month, of: year)
@@ -52,7 +52,7 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
         }
     }
 
-    /// Whether a year has a 29 February.
+    /// Whether a year is a leap year.
     public static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }

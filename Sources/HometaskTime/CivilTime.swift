@@ -2,22 +2,22 @@
 
 /// A date and a time as a calendar and a wall clock show them, without a zone.
 ///
-/// It names an instant only together with ``TimeZoneRules``: on the days when clocks change, one civil time may not
-/// exist and another may happen twice.
+/// A civil time identifies an instant only together with ``TimeZoneRules``: around a clock change, a civil time may not
+/// exist or may occur twice.
 public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The day on the calendar; when it begins depends on the zone.
     public let date: CivilDate
     /// The time on the clock.
     public let time: TimeOfDay
 
-    /// A date and a time.
+    /// Creates a civil time from a date and a time of day.
     public init(date: CivilDate, time: TimeOfDay) {
         self.date = date
         self.time = time
     }
 
-    /// The civil time this many seconds after 1970-01-01 00:00 on a clock that never changes, clamped to the range of
-    /// dates.
+    /// Creates the civil time a number of seconds after 1970-01-01 00:00 on a clock that is never adjusted, clamped to
+    /// the range of dates.
     init(secondsOnClock seconds: Int64) {
         let last = Int64(CivilDate.latestNumber) * 86_400 + 86_399
         let bounded = min(max(seconds, Int64(CivilDate.earliestNumber) * 86_400), last)
@@ -25,7 +25,7 @@ public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible
         time = TimeOfDay(secondOfDay: Int(floorRemainder(bounded, 86_400)))
     }
 
-    /// Seconds since 1970-01-01 00:00 on a clock that is never put forward or back.
+    /// Seconds since 1970-01-01 00:00 on a clock that is never adjusted.
     var secondsOnClock: Int64 { Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay) }
 
     /// Earlier dates come first, then earlier times.

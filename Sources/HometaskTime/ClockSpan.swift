@@ -16,7 +16,7 @@ public struct ClockSpan: Hashable, Sendable {
         self.to = to
     }
 
-    /// Reads a span from a document value; nil if it is not one.
+    /// Parses a span from a document value; nil if the value is not a span.
     public init?(_ json: JSON?) {
         guard let from = json?["from"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:)),
             let to = json?["to"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:))
@@ -24,8 +24,8 @@ public struct ClockSpan: Hashable, Sendable {
         self.init(from: from, to: to)
     }
 
-    /// Parses a span as people type it, `21:00-07:00`, also with an en dash and with white space around the times; nil if
-    /// it is not one.
+    /// Parses a span as typed by users, `21:00-07:00`; an en dash and white space around the times are allowed. Nil for
+    /// anything else.
     public init?(text: String) {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
         guard parts.count == 2, let from = Self.time(parts[0]), let to = Self.time(parts[1]) else { return nil }
@@ -38,13 +38,13 @@ public struct ClockSpan: Hashable, Sendable {
         return TimeOfDay(hourAndMinute: String(text))
     }
 
-    /// The value in the form of documents.
+    /// The span as stored in documents.
     public var json: JSON { ["from": .string(from.hourAndMinute), "to": .string(to.hourAndMinute)] }
 
-    /// The text that people type.
+    /// The span as typed by users.
     public var text: String { "\(from.hourAndMinute)-\(to.hourAndMinute)" }
 
-    /// The end of the hours at an instant; nil if the instant is not within them.
+    /// Returns the end of the span that contains an instant; nil if the instant is outside the span.
     public func end(at instant: Timestamp, in zone: TimeZoneRules) -> Timestamp? {
         let civil = zone.civil(at: instant)
         guard contains(civil.time) else { return nil }

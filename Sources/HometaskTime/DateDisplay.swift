@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// Formats dates in English for people, relative to a certain time and zone.
+/// Formats dates in English for display, relative to a given time and zone.
 public struct DateDisplay: Sendable {
     private let now: Timestamp
     private let zone: TimeZoneRules
@@ -15,7 +15,7 @@ public struct DateDisplay: Sendable {
         today = zone.civil(at: now).date
     }
 
-    /// A due date: the day, with the time if it is an instant.
+    /// Formats a due date: the day, and the time if the due date is an instant.
     public func due(_ moment: Moment) -> String {
         switch moment {
         case .day(let date): day(date)
@@ -43,9 +43,9 @@ public struct DateDisplay: Sendable {
         return "\(day(civil.date)) \(civil.time.hourAndMinute)"
     }
 
-    /// How long ago something was: `just now`, `5 minutes ago`, `2 hours ago` within the day or six hours, `yesterday
-    /// 18:02`, otherwise the day, `3 Nov`. An instant in the future, which a wrong clock can write, is shown with its
-    /// day and time.
+    /// Formats how long ago an instant was: `just now`, `5 minutes ago`, `2 hours ago` within the day or six hours,
+    /// `yesterday 18:02`, otherwise the day, `3 Nov`. An instant in the future, possible if a clock was wrong, is shown
+    /// with its day and time.
     public func ago(_ instant: Timestamp) -> String {
         let seconds = now.seconds - instant.seconds
         let civil = zone.civil(at: instant)
@@ -58,9 +58,9 @@ public struct DateDisplay: Sendable {
         }
     }
 
-    /// A past due date and its age: `today 08:00, 2 hours ago`, `yesterday`, `2 Nov, 19 days ago`.
+    /// Formats a past due date and its age: `today 08:00, 2 hours ago`, `yesterday`, `2 Nov, 19 days ago`.
     ///
-    /// - Parameter isShort: whether to leave out the date if it is more than six days ago: `19 days ago`.
+    /// - Parameter isShort: whether to omit the date of a due date more than six days ago: `19 days ago`.
     public func overdue(_ moment: Moment, isShort: Bool = false) -> String {
         let (date, instant): (CivilDate, Timestamp?) =
             switch moment {

@@ -26,8 +26,8 @@ extension DateParser {
         return nil
     }
 
-    /// The Saturday of a weekend, counted from the current one. For a parser of future dates, today if that Saturday is
-    /// past.
+    /// The Saturday of a weekend, counted from the current one. A parser of future dates returns today if that Saturday
+    /// is past.
     private func weekend(ahead: Int) -> CivilDate {
         let isNow = today.weekday == .sunday
         let saturday = today.adding(days: isNow ? -1 : today.weekday.days(until: .saturday))
@@ -50,10 +50,10 @@ extension DateParser {
         return today.adding(days: back == 0 ? -7 : -back)
     }
 
-    /// A week, a month or a year, by its first and last day.
+    /// The first and last day of a week, a month or a year.
     typealias Span = (first: CivilDate, last: CivilDate)
 
-    /// Reads `week`, `month` or `year`: the current one, or the one that is `ahead` later.
+    /// Parses `week`, `month` or `year`: the current one, shifted forward by `ahead`.
     func span(_ words: inout WordReader, ahead: Int) -> Span? {
         if words.takeWords("week") {
             let first = today.startOfWeek(weekStart).adding(days: 7 * ahead)

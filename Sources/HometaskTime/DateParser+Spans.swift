@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DateParser {
-    /// Parses a text as a span of time: `this week`, `next month`, `last year`, `november` and `nov 2026` are all their
-    /// days; `week`, `month` and `year` are the current one. Any other text is read by `parse`.
+    /// Parses a span of time. `this week`, `next month`, `last year`, `november` and `nov 2026` cover the whole period;
+    /// `week`, `month` and `year` mean the current one. Any other text is read by `parse`.
     ///
     /// - Throws: `DateParserError`, with the position of the first word that cannot be parsed.
     public func span(_ text: String) throws(DateParserError) -> DateSpan {
@@ -13,7 +13,7 @@ extension DateParser {
         }
     }
 
-    /// Whether a text is only a duration, such as `7d` or `2 weeks`.
+    /// Whether a text consists only of a duration, such as `7d` or `2 weeks`.
     public static func isLength(_ text: String) -> Bool {
         guard text.utf8.count <= longest else { return false }
         var words = WordReader(text)

@@ -2,21 +2,21 @@
 
 public import HometaskDocuments
 
-/// Reads dates as people type them: ISO 8601 (`2026-11-27`, `2026-11-27T18:00`, with `Z` or `+01:00`) and plain English
+/// Parses dates as typed by users: ISO 8601 (`2026-11-27`, `2026-11-27T18:00`, with `Z` or `+01:00`) and plain English
 /// words, in any letter case.
 ///
 /// Conventions for ambiguous words:
 /// - `fri` is the next Friday after today; `this fri` may be today; `next fri` is the Friday of the next week; `last
 ///   fri` the latest before today.
 /// - `next week`, `this month`, `last year` and so on are its first day; `end of week` (`eow`) is its last day.
-/// - `weekend` is the Saturday of this one, or today once it has begun; `eod` is today.
+/// - `weekend` is the Saturday of the current weekend, or today once the weekend has begun; `eod` is today.
 /// - `31.12.` and `31.12.2026` begin with the day.
 /// - A time alone (`18:00`, `6pm`, `noon`) is today, or tomorrow if it has passed; `midnight` is the start of a day.
 /// - `tonight` is today at 20:00, even later in the evening.
 /// - `27 nov`, `nov` and `the 27th` are the next such day, including today; a month alone is its first day.
 /// - A duration in hours or minutes (`in 90 minutes`, `2h`) gives an instant; in days, weeks, months and years (`in 3
 ///   days`, `2w`, `1m` for a month) a day; `3 days ago` goes back.
-/// - Any day may have a time (`fri at 6pm`, `in 3 days 9:00`, `18:00 tomorrow`).
+/// - A time may be added to any day (`fri at 6pm`, `in 3 days 9:00`, `18:00 tomorrow`).
 ///
 /// For a parser with the direction ``DateDirection/past``, the next such day or time is the latest one instead.
 public struct DateParser: Sendable {
@@ -28,7 +28,7 @@ public struct DateParser: Sendable {
         case past
     }
 
-    /// The longest text that is read, in bytes.
+    /// The maximum length of the input, in bytes.
     public static let longest = 200
 
     let now: Timestamp
@@ -64,7 +64,7 @@ public struct DateParser: Sendable {
         return moment
     }
 
-    /// The moment at the start of the words; the rest is left unread.
+    /// Parses the moment at the start of the words; the rest is left unread.
     func moment(_ words: inout WordReader) throws(DateParserError) -> Moment {
         if words.takeWords("now") { return .instant(now) }
         if let instant = try words.isoInstant() { return .instant(instant) }
@@ -85,7 +85,7 @@ public struct DateParser: Sendable {
         .instant(zone.timestamp(of: CivilTime(date: date, time: time)))
     }
 
-    /// The next instant with this local time: today, or the next day if it has passed.
+    /// Returns the next instant with this local time: today, or tomorrow if that time has passed.
     private func nearest(_ time: TimeOfDay) -> Timestamp {
         func instant(_ days: Int) -> Timestamp {
             zone.timestamp(of: CivilTime(date: today.adding(days: days), time: time))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not a date.
+/// The reason why a text could not be parsed as a date.
 ///
-/// The texts repeat the input and must be escaped before they are shown on a terminal.
+/// The strings contain the input and must be escaped before they are shown on a terminal.
 public struct DateParserError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The input, truncated if it is too long.
     public let text: String
@@ -25,7 +25,7 @@ public struct DateParserError: Error, Hashable, Sendable, CustomStringConvertibl
         word.flatMap { Spelling.nearest(to: $0, among: Self.knownWords) }
     }
 
-    /// The next step: the most likely intended word, or examples of dates.
+    /// The suggested next step: the most likely intended word, or examples of dates.
     public var hint: String {
         suggestion.map { "did you mean ‘\($0)’?" } ?? "write dates like \(Self.examples)"
     }

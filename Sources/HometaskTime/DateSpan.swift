@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// An inclusive range of days, or an instant.
 public enum DateSpan: Hashable, Sendable {
-    /// From a day to the same or a later one.
+    /// The days from the first to the last; both may be the same day.
     case days(CivilDate, CivilDate)
     /// A single instant, which is both the start and the end.
     case instant(Timestamp)

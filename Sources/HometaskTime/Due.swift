@@ -9,14 +9,14 @@ public enum Due: Hashable, Sendable {
     /// An instant, with its intended zone if that is not the family's.
     case instant(Timestamp, zone: String?)
 
-    /// A time from a document's member `due` or `wait`; nil if it is not one.
+    /// Parses a document's member `due` or `wait`; nil if the value is malformed.
     public init?(_ json: JSON?) {
         self.init(
             at: json?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }, date: json?["date"]?.stringValue,
             zone: json?["zone"]?.stringValue)
     }
 
-    /// A time from the members of such an object; nil if they do not form one.
+    /// Creates a time from the members of such an object; nil if their combination is invalid.
     package init?(at: Timestamp?, date: String?, zone: String?) {
         if let date = date.flatMap({ CivilDate(iso: $0) }) {
             self = .day(date)
@@ -27,7 +27,7 @@ public enum Due: Hashable, Sendable {
         }
     }
 
-    /// The value in the form of documents.
+    /// The value as stored in documents.
     public var json: JSON {
         switch self {
         case .day(let date): return ["date": .string(date.description)]
@@ -38,7 +38,7 @@ public enum Due: Hashable, Sendable {
         }
     }
 
-    /// The day that calendars in a zone show.
+    /// Returns the calendar day in a zone.
     public func date(in zone: TimeZoneRules) -> CivilDate {
         switch self {
         case .day(let date): date
@@ -46,7 +46,7 @@ public enum Due: Hashable, Sendable {
         }
     }
 
-    /// The first instant: the beginning of the day in the given zone, or the instant itself.
+    /// Returns the first instant: the beginning of the day in the given zone, or the instant itself.
     public func beginning(in zone: TimeZoneRules) -> Timestamp {
         switch self {
         case .day(let date): zone.startOfDay(date)
@@ -54,7 +54,8 @@ public enum Due: Hashable, Sendable {
         }
     }
 
-    /// The last instant at which the task is not yet late: the end of the day in the given zone, or the instant itself.
+    /// Returns the last instant at which the task is not yet late: the end of the day in the given zone, or the instant
+    /// itself.
     public func deadline(in zone: TimeZoneRules) -> Timestamp {
         switch self {
         case .day(let date):

@@ -4,8 +4,8 @@ public import HometaskDocuments
 
 /// A duration in the form of ISO 8601, in days and seconds: `P1D`, `PT30M`, `P1DT2H`.
 ///
-/// Days are calendar days, so a day before 18:00 is 18:00 even across a clock change. Hours, minutes and seconds are
-/// elapsed time. Weeks are seven days; months and years are not supported.
+/// Days are calendar days, so one day before 18:00 is 18:00 on the previous day, even across a clock change. Hours,
+/// minutes and seconds are elapsed time. Weeks are seven days; months and years are not supported.
 public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
     /// Calendar days, 0 to ``mostDays``.
     public let days: Int
@@ -29,7 +29,7 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
         self.init(unchecked: days, seconds)
     }
 
-    /// A duration from its form in ISO 8601, capital letters and whole numbers only: `P2W`, `P1D`, `PT1H30M`.
+    /// Parses an ISO 8601 duration with upper-case letters and whole numbers only: `P2W`, `P1D`, `PT1H30M`.
     ///
     /// Nil for anything else, for months and years, and for more than a hundred years.
     public init?(iso text: String) {
@@ -60,7 +60,7 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
     /// The length in seconds with days of 24 hours: for comparing durations, not for date arithmetic.
     public var approximateSeconds: Int64 { Int64(days) * 86_400 + seconds }
 
-    /// The form in ISO 8601, the same for equal durations.
+    /// The ISO 8601 form, which is the same for equal durations.
     public var description: String {
         if self == .zero { return "PT0S" }
         let parts = [(seconds / 3_600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
@@ -68,12 +68,12 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
         return "P" + (days > 0 ? "\(days)D" : "") + (time.isEmpty ? "" : "T" + time)
     }
 
-    /// The instant that precedes another by this duration.
+    /// Returns the instant that precedes another by this duration.
     public func before(_ instant: Timestamp, in zone: TimeZoneRules) -> Timestamp {
         shifted(instant, sign: -1, zone: zone)
     }
 
-    /// The instant that follows another by this duration.
+    /// Returns the instant that follows another by this duration.
     public func after(_ instant: Timestamp, in zone: TimeZoneRules) -> Timestamp {
         shifted(instant, sign: 1, zone: zone)
     }
@@ -96,8 +96,8 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ISODuration {
-    /// Parses a duration as people type it: `30min`, `2h`, `1h30m`, `1d`, `2 weeks`, `1 day 2 hours`, or in the form of
-    /// ISO 8601. `m` is minutes here, since nobody asks for anything months before.
+    /// Parses a duration as typed by users: `30min`, `2h`, `1h30m`, `1d`, `2 weeks`, `1 day 2 hours`, or in the form of
+    /// ISO 8601. `m` means minutes here, because lead times in months are not supported.
     ///
     /// Nil for anything else.
     public init?(words text: String) {
@@ -136,7 +136,7 @@ extension ISODuration {
         }
     }
 
-    /// The length for people: `1 day 2 hours`, `30 minutes`, `no time`.
+    /// The duration for display: `1 day 2 hours`, `30 minutes`, `no time`.
     public var words: String {
         let parts = [
             (Int64(days), "day"), (seconds / 3_600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second"),

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A time as people name it: a whole day, the same in every zone, or an instant.
+/// A time as users give it: a whole day, the same in every zone, or an instant.
 public enum Moment: Hashable, Sendable {
     /// Some time on that day.
     case day(CivilDate)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A property as a line of a calendar (RFC 5545, section 3.1) or of a vCard (RFC 6350, section 3.2).
+/// Formats a property as a content line of a calendar (RFC 5545, section 3.1) or of a vCard (RFC 6350, section 3.2).
 public enum PropertyLine {
     /// The maximum length of a line in octets, without its line ending.
     public static let width = 75
 
     /// A property as written in a file: folded, never within a character, and ended by CRLF.
     ///
-    /// - Parameter value: the value as written; a text must be escaped first.
+    /// - Parameter value: the raw value; text must be escaped first.
     public static func property(_ name: String, _ parameters: [(String, String)], value: String) -> String {
         var line = name
         for (name, value) in parameters { line += ";\(name)=\(parameter(value))" }
         return folded(line + ":" + value) + "\r\n"
     }
 
-    /// A text as a value (RFC 5545, section 3.3.11; RFC 6350, section 3.4). Control characters, which no line may
-    /// contain, are removed.
+    /// Escapes text for use as a value (RFC 5545, section 3.3.11; RFC 6350, section 3.4). Control characters, which no
+    /// line may contain, are removed.
     public static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the most likely intended word for a misspelt one.
+/// Suggests corrections for misspelt words.
 public enum Spelling {
-    /// The most similar word, at most two edits away and fewer than half of its letters; nil if there is none.
+    /// Returns the most similar word, at most two edits away and fewer than half of its letters; nil if no word
+    /// qualifies.
     public static func nearest(to word: String, among words: [String]) -> String? {
         let typed = Array(word.lowercased().utf8.prefix(24))
         let found = words.map { (word: $0, distance: distance(typed, Array($0.utf8))) }
@@ -11,8 +12,8 @@ public enum Spelling {
         return found.word
     }
 
-    /// The number of bytes to insert, delete, change or swap with the next to turn one word into the other (optimal
-    /// string alignment distance, after Damerau, 1964).
+    /// Returns the number of insertions, deletions, substitutions and transpositions of adjacent bytes between two
+    /// words (optimal string alignment distance, after Damerau, 1964).
     public static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var before: [Int] = []
         var row = Array(0...b.count)

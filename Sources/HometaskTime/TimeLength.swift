@@ -16,7 +16,7 @@ enum TimeUnit {
         }
     }
 
-    /// The number of units in a hundred years. A greater number is treated as a typing error.
+    /// The number of units in a hundred years. A greater number is treated as a typo.
     var limit: Int {
         switch self {
         case .minute: 52_596_000

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the rules of a time zone are not available.
+/// The reason why the rules of a time zone are unavailable.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
     public enum Problem: Hashable, Sendable {
-        /// The identifier cannot be that of a zone.
+        /// The identifier is not well-formed.
         case badIdentifier
         /// The time zone database of this machine has no such zone.
         case unknownZone
@@ -14,7 +14,7 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The kind of error.
     public let problem: Problem
-    /// The identifier as given; it may contain anything and must be escaped before it is shown.
+    /// The identifier as given; it is untrusted and must be escaped before display.
     public let identifier: String
 
     /// Creates an error for a zone.

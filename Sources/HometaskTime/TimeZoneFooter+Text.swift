@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimeZoneFooter {
-    /// Parses a TZ string of POSIX; nil if it is not one. A zone with daylight-saving time must have the dates on which
+    /// Parses a POSIX TZ string; nil if it is malformed. A zone with daylight-saving time must have the dates on which
     /// it begins and ends, since the standard does not define a default.
     init?(posix text: ArraySlice<UInt8>) {
         guard text.count <= 512 else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule for all times after the table of a TZif file: a TZ string of POSIX, extended to hours from -167 to 167 by
-/// RFC 9636 (section 3.3.1), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule for all times after the table of a TZif file: a POSIX TZ string, extended to hours from -167 to 167 by RFC
+/// 9636 (section 3.3.1), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct TimeZoneFooter: Hashable, Sendable {
     /// The day of a year on which the clock changes.
     enum Day: Hashable, Sendable {

@@ -3,9 +3,9 @@
 public import HometaskDocuments
 
 extension TimeZoneRules {
-    /// The instant at which a clock in this zone shows a civil time.
+    /// Returns the instant at which a clock in this zone shows a civil time.
     ///
-    /// - A time that occurs twice, because the clock was put back, is the first of the two.
+    /// - A time that occurs twice, because the clock was put back, resolves to the first.
     /// - A time that does not exist, because the clock was put forward, is moved forward by the length of the gap:
     ///   02:30 on the last Sunday of March in Amsterdam is 03:30.
     ///
@@ -23,7 +23,8 @@ extension TimeZoneRules {
         return Timestamp(seconds: clock - Int64(offset))
     }
 
-    /// The instant at which a day begins in this zone; where midnight is skipped, the first instant after the gap.
+    /// Returns the instant at which a day begins in this zone; where midnight is skipped, the first instant after the
+    /// gap.
     public func startOfDay(_ date: CivilDate) -> Timestamp {
         let midnight = CivilTime(date: date, time: .midnight)
         let clock = midnight.secondsOnClock

@@ -7,10 +7,10 @@ import Glibc
 // `TimeZoneRules+Given.swift`.
 
 extension TimeZoneRules {
-    /// The rules of a zone of the machine's time zone database: the folder that the environment variable TZDIR names,
-    /// else `/usr/share/zoneinfo`. `UTC` needs no file.
+    /// Loads the rules of a zone from the machine's time zone database: the folder named by the environment variable
+    /// TZDIR, or else `/usr/share/zoneinfo`. `UTC` needs no file.
     ///
-    /// - Throws: ``TimeZoneError`` for an identifier that could leave the folder, an unknown zone, or a damaged file.
+    /// - Throws: ``TimeZoneError`` for an identifier that could escape the folder, an unknown zone, or a damaged file.
     public init(identifier: String) throws(TimeZoneError) {
         if identifier == "UTC" {
             self = .utc
@@ -24,8 +24,8 @@ extension TimeZoneRules {
         try self.init(identifier: identifier, tzif: bytes)
     }
 
-    /// The machine's time zone: the environment variable TZ, otherwise the target of the link `/etc/localtime`. Nil if
-    /// neither names a zone.
+    /// Returns the machine's time zone: the environment variable TZ, or else the target of the symbolic link
+    /// `/etc/localtime`. Nil if neither names a zone.
     public static func machineIdentifier() -> String? {
         if let name = environmentValue("TZ") {
             let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name

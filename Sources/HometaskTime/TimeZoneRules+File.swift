@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimeZoneRules {
-    /// The rules in the bytes of a TZif file (RFC 9636, formerly RFC 8536; versions 1 to 4).
+    /// Parses the rules in a TZif file (RFC 9636, formerly RFC 8536; versions 1 to 4).
     ///
     /// - Throws: ``TimeZoneError`` for bytes that are truncated, inconsistent, or count leap seconds.
     public init(identifier: String, tzif bytes: [UInt8]) throws(TimeZoneError) {

@@ -10,7 +10,7 @@ extension TimeZoneRules {
     /// ``give(identifier:tzif:)`` stores the rules after it has created them.
     private nonisolated(unsafe) static var given: [String: TimeZoneRules] = [:]
 
-    /// The rules of a zone provided by ``give(identifier:tzif:)``. `UTC` is always available.
+    /// Looks up the rules of a zone provided by ``give(identifier:tzif:)``. `UTC` is always available.
     ///
     /// - Throws: ``TimeZoneError`` for an invalid identifier, or a zone that was not provided.
     public init(identifier: String) throws(TimeZoneError) {

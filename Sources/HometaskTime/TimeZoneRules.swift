@@ -27,7 +27,7 @@ public struct TimeZoneRules: Hashable, Sendable {
     public let identifier: String
     /// The local time before the first transition.
     let first: LocalTime
-    /// Sorted by their starts, which are all different.
+    /// The transitions, sorted by their starts, which are all distinct.
     let transitions: [Transition]
     let footer: TimeZoneFooter?
 

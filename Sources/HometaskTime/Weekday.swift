@@ -5,7 +5,7 @@ public enum Weekday: Int, CaseIterable, Hashable, Sendable {
     case monday = 1
     case tuesday, wednesday, thursday, friday, saturday, sunday
 
-    /// The number of days from this day forward to `other`: 0 to 6.
+    /// Returns the number of days from this day forward to `other`: 0 to 6.
     public func days(until other: Weekday) -> Int {
         (other.rawValue - rawValue + 7) % 7
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WordReader {
-    /// `27` or `27th`, next to a month.
+    /// Parses `27` or `27th`, next to a month.
     mutating func dayOfMonth() -> Int? {
         guard let word = peek() else { return nil }
         let figures = word.utf8.prefix { (0x30...0x39).contains($0) }

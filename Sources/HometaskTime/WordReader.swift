@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader of the words of a date, in lower case.
+/// A reader for the words of a date, in lower case.
 struct WordReader {
     private struct Word {
         let text: String

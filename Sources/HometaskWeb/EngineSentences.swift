@@ -3,11 +3,11 @@
 /// The engine's error messages for lines, dates, rules and searches that it cannot parse, as keys of their
 /// translations.
 ///
-/// The engine produces English only: five languages would make it too large for a phone to load. A sentence is a
-/// template whose braces are placeholders. It is the key of its translations, which each language except English has
-/// under `engine`, in this order.
+/// The engine's messages are in English only: five languages would make it too large for a phone to load. A sentence is
+/// a template whose braces are placeholders. It is the key of its translation under `engine` in each language file
+/// except English, in this order.
 public enum EngineSentences {
-    /// All sentences; the first that matches a text wins.
+    /// All sentences, in matching order: the first that matches a message is used.
     public static let all = [
         "the task has no title",
         "there is no field ‘{name}’",
@@ -79,14 +79,14 @@ public enum EngineSentences {
     /// The placeholders whose value is itself a sentence.
     public static let inner: Set = ["fault", "reason", "hint"]
 
-    /// The sentence that matches a text, with the values of its placeholders; nil if none matches, or if a nested
-    /// sentence is unknown.
+    /// Finds the sentence that matches a message, and the values of its placeholders; nil if none matches, or if a
+    /// nested sentence is unknown.
     public static func parts(of text: String) -> Parts? { parts(of: text, depth: 3) }
 
     /// A sentence, and the values of its placeholders.
     public typealias Parts = (sentence: String, values: [(name: String, value: String)])
 
-    /// - Parameter depth: the maximum nesting depth. Text that people type could nest sentences without limit.
+    /// - Parameter depth: the maximum nesting depth. User input in a message could nest sentences without limit.
     private static func parts(of text: String, depth: Int) -> Parts? {
         if depth == 0 { return nil }
         for sentence in all {
@@ -97,9 +97,9 @@ public enum EngineSentences {
         return nil
     }
 
-    /// The values of a sentence's placeholders in a text, each up to the first occurrence of the literal text after it;
-    /// nil if the text does not match. No backtracking: the time grows only with the text, parts of which people may
-    /// have typed.
+    /// Extracts the values of a sentence's placeholders from a message, each up to the first occurrence of the literal
+    /// text that follows the placeholder; nil if the message does not match. Without backtracking, the time grows only
+    /// with the length of the message, which may contain user input.
     private static func values(in text: String, by sentence: String) -> [(name: String, value: String)]? {
         let pieces = sentence.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
         guard let last = pieces.last, text.hasPrefix(pieces[0]) else { return nil }

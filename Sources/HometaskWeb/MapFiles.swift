@@ -2,8 +2,8 @@
 
 import HometaskMapAssets
 
-/// The files of the map, loaded when it is first opened: Leaflet, its clusters, and the layer with coastlines, borders
-/// and towns, so that a map needs no tile server.
+/// The map's files, loaded when the map is first opened: Leaflet, its marker clustering, and a layer of coastlines,
+/// borders and towns, which makes a tile server unnecessary.
 enum MapFiles {
     private static let script = "text/javascript; charset=utf-8"
     private static let style = "text/css; charset=utf-8"

@@ -34,7 +34,7 @@ public struct PageFiles: Sendable {
         "sha256-\(Base64URL.encoded(SHA256.digest(bytes)))="
     }
 
-    /// The files, including an engine.
+    /// Creates the files, including an engine.
     ///
     /// - Parameters:
     ///   - engine: the engine, as WebAssembly.
@@ -91,7 +91,7 @@ public struct PageFiles: Sendable {
             "statistics", "clues", "places", "map", "history", "hunts",
         ]), isFile: true)
 
-    /// The scripts of a browser that is not a family's phone, or has lost its store.
+    /// The scripts for a browser that is not a family's phone, or has lost its store.
     private static let outside = ScriptBundle(
         texts([
             "plain", "signin", "recover",
@@ -113,7 +113,7 @@ public struct PageFiles: Sendable {
         return files
     }()
 
-    /// Scripts as sent, with the server's values inserted.
+    /// Returns scripts as sent, with the server's values inserted.
     private static func texts(_ scripts: [String]) -> [(name: String, text: String)] {
         scripts.map { name in
             let text = String(decoding: PageScript.sent(PageSource.bytes("\(name).js")), as: UTF8.self)
@@ -129,11 +129,11 @@ public struct PageFiles: Sendable {
         return parts.count == 3 ? String(parts[0] + parts[2]) : text
     }()
 
-    /// The script in the head of the document, for what must not wait for the rest.
+    /// The inline script in the head of the document, for everything that must run before the rest.
     private static let inline = PageScript.sent(PageSource.bytes("old.js") + PageSource.bytes("theme.js"))
 
-    /// The document. The style sheet, the first scripts and the messages of one language are inlined, so it renders and
-    /// works without another file. The links to the plain pages are in every language.
+    /// Builds the document. The style sheet, the first scripts and the messages of one language are inlined, so it
+    /// renders and works without another file. The links to the plain pages are in every language.
     private static func document(with messages: [UInt8], in language: String) -> [UInt8] {
         var text = PageSource.text("index.html")
         text = replace("@LANGUAGE@", in: text, by: language)
@@ -146,7 +146,7 @@ public struct PageFiles: Sendable {
         return Array(replace("@STYLE@", in: text, by: PageSource.text("page.css")).utf8)
     }
 
-    /// A JavaScript array of strings, none of which contains a quote.
+    /// Formats a JavaScript array of strings, none of which contains a quote.
     private static func list(_ texts: [String]) -> String {
         "[\(texts.map { "\"\($0)\"" }.joined(separator: ", "))]"
     }
@@ -158,7 +158,7 @@ public struct PageFiles: Sendable {
     /// The paths of all files.
     public var paths: [String] { files.keys.sorted() }
 
-    /// The file at a path; nil if there is none.
+    /// Returns the file at a path; nil if there is none.
     ///
     /// - Parameters:
     ///   - path: the path of the request.

@@ -5,9 +5,9 @@ import HometaskKit
 /// The languages of the page, and their messages.
 public enum PageLanguages {
     /// The file of each language, by its code (RFC 5646): a JSON object whose keys are the English messages. A value is
-    /// a text, or one text per plural category of the language (CLDR): `{"one": "…", "other": "…"}`. `engine` has the
-    /// sentences of the engine (``EngineSentences``), `noscript` the HTML for browsers without scripts, and `server`
-    /// the messages that only the server writes.
+    /// a string, or one string per plural category of the language (CLDR): `{"one": "…", "other": "…"}`. `engine` has
+    /// the sentences of the engine (``EngineSentences``), `noscript` the HTML for browsers without scripts, and
+    /// `server` the messages that only the server writes.
     ///
     /// Read from `Page/languages`, sorted by code.
     public static let files: [(code: String, bytes: [UInt8])] = PageSource.files.keys.sorted().compactMap { path in
@@ -31,7 +31,7 @@ public enum PageLanguages {
     /// A paragraph in HTML for each language, for browsers without scripts.
     static let paragraphs = files.compactMap { paragraph(code: $0.code, bytes: $0.bytes) }.joined(separator: "\n")
 
-    /// The `noscript` paragraph of a file; nil if it has none.
+    /// Returns the `noscript` paragraph of a file; nil if it has none.
     private static func paragraph(code: String, bytes: [UInt8]) -> String? {
         let text = (try? JSONObject.parse(bytes))?["noscript"]?.stringValue
         return text.map { "<p lang=\"\(code)\">\($0)</p>" }

@@ -2,9 +2,10 @@
 
 /// A script of the page.
 enum PageScript {
-    /// The script as sent to phones: without comments, a fifth of its size, and without indentation, a fiftieth. Only
-    /// comments on lines of their own are removed, `//` or `/** … */`; each leaves an empty line, so that errors report
-    /// the line numbers of the source. No script has a multi-line string, whose indentation would be significant.
+    /// Returns the script as sent to phones: without comments, which are a fifth of its size, and without indentation,
+    /// a fiftieth. Only comments on lines of their own are removed, `//` or `/** … */`; each leaves an empty line, so
+    /// that errors report the line numbers of the source. No script has a multi-line string, whose indentation would be
+    /// significant.
     static func sent(_ source: [UInt8]) -> [UInt8] {
         var isComment = false
         let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in

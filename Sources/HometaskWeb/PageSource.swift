@@ -15,12 +15,12 @@ enum PageSource {
         return files
     }()
 
-    /// The bytes of a file in the folder.
+    /// Returns the bytes of a file in the folder.
     static func bytes(_ name: String) -> [UInt8] {
         guard let bytes = files[name] else { preconditionFailure("the page has no file '\(name)'") }
         return bytes
     }
 
-    /// The text of a file in the folder.
+    /// Returns the text of a file in the folder.
     static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 }

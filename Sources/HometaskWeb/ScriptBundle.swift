@@ -19,7 +19,7 @@ struct ScriptBundle {
     /// script.
     let files: [String: String]
 
-    /// A bundle of scripts.
+    /// Bundles scripts into a single text.
     ///
     /// - Parameters:
     ///   - scripts: their names, without `.js`, and their texts; each after its imports.
@@ -49,7 +49,7 @@ struct ScriptBundle {
     private static let place = "globalThis.\(name)"
     private static let name = "modules"
 
-    /// A line of a module, rewritten for the bundle.
+    /// Rewrites a line of a module for the bundle.
     private static func bundled(_ line: Substring) -> String {
         if let (names, path) = imported(line) {
             return "const {\(names.split(separator: " as ").joined(separator: ": "))} = \(place)[\(path)];"
@@ -57,14 +57,14 @@ struct ScriptBundle {
         return String(exportedName(line) == nil ? line : line.dropFirst("export ".count))
     }
 
-    /// The names that a line imports, and the quoted path of their module; nil if it imports nothing.
+    /// Parses the names that a line imports, and the quoted path of their module; nil if it imports nothing.
     private static func imported(_ line: Substring) -> (names: Substring, path: Substring)? {
         guard line.hasPrefix("import {"), let end = line.firstIndex(of: "}") else { return nil }
         let path = line[end...].dropFirst("} from ".count).prefix { $0 != ";" }
         return (line[..<end].dropFirst("import {".count), path)
     }
 
-    /// The name of the function, class or constant that a line exports; nil if it exports nothing.
+    /// Returns the name of the function, class or constant that a line exports; nil if it exports nothing.
     private static func exportedName(_ line: Substring) -> Substring? {
         guard line.hasPrefix("export ") else { return nil }
         let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }

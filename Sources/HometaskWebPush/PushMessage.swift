@@ -3,18 +3,18 @@
 import HometaskCrypto
 public import HometaskDocuments
 
-/// A message to a phone, and how it is encrypted (RFC 8291) and sent (RFC 8030).
+/// A message to a phone, to be encrypted (RFC 8291) and sent (RFC 8030).
 public struct PushMessage: Hashable, Sendable {
-    /// The maximum length of a text in bytes, which every push service supports (RFC 8291, section 4).
+    /// The maximum plaintext length in bytes that every push service supports (RFC 8291, section 4).
     public static let longest = 3993
-    /// Texts are padded to a multiple of this number of bytes, so that their length reveals little.
+    /// The padding granularity in bytes: messages are padded to a multiple of it, so that their length reveals little.
     private static let step = 512
 
-    /// The text that the phone receives.
+    /// The plaintext that the phone receives.
     public let text: [UInt8]
-    /// The topic: a later message with the same topic replaces one that is still undelivered (RFC 8030, section 5.4).
+    /// The topic: a later message with the same topic replaces an undelivered one (RFC 8030, section 5.4).
     public let topic: DocumentID
-    /// How long the push service keeps it for an unreachable phone, in seconds.
+    /// The time to live in seconds: how long the push service keeps the message for an unreachable phone.
     public let lifetime: Int
 
     /// Creates a message; nil if the text is too long.
@@ -23,14 +23,14 @@ public struct PushMessage: Hashable, Sendable {
         (self.text, self.topic, self.lifetime) = (text, topic, lifetime)
     }
 
-    /// The request to a push service to deliver the message.
+    /// Creates the request to a push service to deliver the message.
     ///
     /// - Parameters:
     ///   - key: the server's key.
-    ///   - contact: an address at which the push service reaches the server's operator; nil for none.
+    ///   - contact: an address at which the push service can reach the server's operator; nil for none.
     ///   - now: the time.
     ///   - generator: the source of keys; it must be unpredictable.
-    /// - Returns: nil if libcrypto fails.
+    /// - Returns: the request; nil if libcrypto fails.
     public func request(
         to subscription: PushSubscription, by key: PushKey, contact: String?, at now: Timestamp,
         using generator: inout some RandomNumberGenerator
@@ -51,7 +51,7 @@ public struct PushMessage: Hashable, Sendable {
             ], body: body)
     }
 
-    /// A text, encrypted as one record (RFC 8188, section 2; its keys: RFC 8291, section 3.4).
+    /// Encrypts a plaintext as one record (RFC 8188, section 2), with keys derived as in RFC 8291, section 3.4.
     ///
     /// - Parameters:
     ///   - key: an ephemeral key, for this message only.
@@ -69,7 +69,7 @@ public struct PushMessage: Hashable, Sendable {
             let sealed = Cipher.seal(
                 text + [2] + [UInt8](repeating: 0, count: filling), key: contentKey, nonce: nonce, context: [])
         else { return nil }
-        // The size of a record, 4096, and the length of the key.
+        // The record size, 4096, and the key length.
         return salt + [0, 0, 0x10, 0, UInt8(key.point.count)] + key.point + sealed.dropFirst(nonce.count)
     }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The answer of a push service to a message.
+/// A push service's response to a message.
 public enum PushOutcome: Hashable, Sendable {
-    /// It will deliver the message.
+    /// The service accepted the message for delivery.
     case taken
-    /// The subscription has ended: the phone's browser or the push service has ended it.
+    /// The subscription was ended by the phone's browser or the push service.
     case ended
-    /// It refuses this message, and others for `pause` seconds; nil if it names no pause.
+    /// The service refuses this message, and further messages for `pause` seconds; nil if it requests no pause.
     case refused(status: Int, pause: Int?)
 
     /// The maximum pause in seconds: a day.
     public static let longestPause = 86_400
 
-    /// Reads an answer (RFC 8030, sections 5 and 7.3).
+    /// Interprets a response (RFC 8030, sections 5 and 7.3).
     ///
     /// - Parameters:
-    ///   - status: its status.
-    ///   - retryAfter: its field `Retry-After` (RFC 9110, section 10.2.3); nil if it has none. Only a number of seconds
-    ///     is supported, which is what push services send, not a date.
+    ///   - status: the status code.
+    ///   - retryAfter: the value of `Retry-After` (RFC 9110, section 10.2.3); nil if absent. Only a number of seconds,
+    ///     which is what push services send, is supported, not a date.
     public init(status: Int, retryAfter: String? = nil) {
         switch status {
         case 200..<300: self = .taken

@@ -6,14 +6,14 @@ public import HometaskDocuments
 /// The push subscription of a phone's browser: the endpoint, and the keys for encrypting messages, so that the push
 /// service cannot read them.
 public struct PushSubscription: Hashable, Sendable {
-    /// The endpoint that takes the messages.
+    /// The endpoint that receives the messages.
     public let endpoint: PushEndpoint
-    /// The public key of the browser, a point of P-256 in the uncompressed form.
+    /// The public key of the browser, an uncompressed P-256 point.
     let publicKey: [UInt8]
-    /// A secret that only the browser and the server have, 16 bytes (RFC 8291, section 3.2).
+    /// The 16-byte authentication secret shared by the browser and the server (RFC 8291, section 3.2).
     let secret: [UInt8]
 
-    /// Reads the JSON of a browser's `PushSubscription.toJSON()` (W3C, Push API, section 8): `endpoint`, and `p256dh`
+    /// Parses the JSON of a browser's `PushSubscription.toJSON()` (W3C, Push API, section 8): `endpoint`, and `p256dh`
     /// and `auth` in `keys`. Nil if a value is missing or invalid.
     public init?(_ json: JSONObject) {
         guard let endpoint = json["endpoint"]?.stringValue.flatMap({ PushEndpoint($0) }),
@@ -24,7 +24,7 @@ public struct PushSubscription: Hashable, Sendable {
         (self.endpoint, self.publicKey, self.secret) = (endpoint, publicKey, secret)
     }
 
-    /// The same as JSON, for storing.
+    /// The subscription as JSON, for storage.
     public var json: JSONObject {
         [
             "endpoint": .string(endpoint.text),

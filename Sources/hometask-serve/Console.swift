@@ -20,7 +20,7 @@ enum Console {
     /// Writes a remark that begins with `note: ` to standard error, escaped and wrapped to the terminal.
     static func note(_ remark: String) { complain(wrapped(safe("note: \(remark)") + "\n")) }
 
-    /// The log, on standard error. Its lines have timestamps unless systemd adds its own (`JOURNAL_STREAM`,
+    /// Creates a log on standard error. Its lines have timestamps unless systemd adds its own (`JOURNAL_STREAM`,
     /// systemd.exec(5)).
     static func log(hasIDs: Bool) -> RequestLog {
         let isTimed = getenv("JOURNAL_STREAM") == nil
@@ -29,7 +29,7 @@ enum Console {
         }
     }
 
-    /// Writes JSON to standard output, with characters escaped that a terminal would interpret.
+    /// Writes JSON to standard output, escaping the characters that a terminal would interpret.
     static func writeJSON(_ text: String) { writeText(EscapedText.json(text)) }
 
     private static func writeText(_ text: String, to stream: Int32) {
@@ -42,10 +42,10 @@ enum Console {
         }
     }
 
-    /// A text in which everything is escaped that a terminal would interpret, or that hides or reorders text.
+    /// Escapes every character in a string that a terminal would interpret, or that hides or reorders text.
     static func safe(_ text: String) -> String { EscapedText.safe(text) }
 
-    /// Lines for standard error, wrapped to the terminal there. Indented lines are left unchanged.
+    /// Wraps lines to the width of the terminal on standard error. Indented lines are left unchanged.
     static func wrapped(_ text: String) -> String {
         let width = TerminalSize.errorColumns(environment: EnvironmentVariables.all)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in

@@ -4,13 +4,13 @@ import HometaskHTTP
 import HometaskKit
 import HometaskProcess
 
-/// Makes requests with curl, which knows the proxies, protocols and certificate authorities of this machine.
+/// Makes requests with curl, which uses this machine's proxies, protocols and certificate authorities.
 struct CurlProgram: WebClient {
     private let path: String
 
-    /// The installed program.
+    /// Finds the installed program.
     ///
-    /// - Throws: `ReplicaError` if there is none.
+    /// - Throws: `ReplicaError` if curl is not installed.
     static func find() throws -> CurlProgram {
         guard let path = ProgramPath.find("curl", in: CurrentUser.environment()) else {
             throw ReplicaError(
@@ -29,27 +29,27 @@ struct CurlProgram: WebClient {
             throw WebFault("\(path) cannot be started")
         }
         guard outcome.isSuccess else {
-            // 63: more bytes than --max-filesize allows.
+            // Exit code 63: the response exceeds --max-filesize.
             throw WebFault(outcome.code == 63 ? "the answer is too long" : Self.complaint(outcome))
         }
-        // Old versions of curl apply --max-filesize only if the server sends the length of its answer.
+        // Old versions of curl apply --max-filesize only if the server sends a content length.
         guard outcome.output.count < run.limit else { throw WebFault("the answer is too long") }
-        // The status comes after the body, which can be anything.
+        // The status code follows the body, which can be arbitrary bytes.
         guard let status = Int(String(decoding: outcome.output.suffix(3), as: UTF8.self)) else {
             throw WebFault("curl has told no status")
         }
         return WebAnswer(status: status, body: Array(outcome.output.dropLast(3)))
     }
 
-    /// Curl's error message, as in `curl: (7) Failed to connect …`. The lines after it are advice for users of curl.
+    /// Returns curl's error message, as in `curl: (7) Failed to connect …`. Further lines are advice for users of curl.
     private static func complaint(_ outcome: ProgramRun.Outcome) -> String {
         let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
         let line = lines.first { $0.hasPrefix("curl: ") }.map { Console.safe(String($0.dropFirst(6))) }
         return line ?? "curl \(outcome.words)"
     }
 
-    /// The configuration that curl reads from its standard input, one option per line. Its values do not appear in the
-    /// process list, and cannot be mistaken for options.
+    /// Returns the configuration that curl reads from standard input, one option per line. Its values do not appear in
+    /// the process list, and cannot be mistaken for options.
     private static func configuration(of request: WebRequest) -> String {
         var options = [
             ("url", request.url), ("proto", request.isPlain ? "=http" : "=https"),
@@ -63,8 +63,8 @@ struct CurlProgram: WebClient {
         return "silent\nshow-error\ngloboff\nno-location\n" + (request.basic == nil ? "" : "basic\n") + lines.joined()
     }
 
-    /// A quoted value, in the syntax of curl's `--config` files. Drops the characters with a meaning there, which do
-    /// not occur in URLs and encoded fields.
+    /// Quotes a value for curl's `--config` files. Characters that are special there are dropped; they do not occur in
+    /// URLs and encoded fields.
     private static func quoted(_ text: String) -> String {
         "\"" + text.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline && $0 != "\0" } + "\""
     }

@@ -124,7 +124,7 @@ struct DevicesCommand: AsyncParsableCommand {
     }
 }
 
-/// The phones and passkeys of a family, which can be revoked.
+/// The phones and passkeys of a family, as candidates for revocation.
 private struct KnownDevices {
     let phones: [SignedInPhone]
     let passkeys: [Passkey]

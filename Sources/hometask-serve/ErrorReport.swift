@@ -6,7 +6,7 @@ import HometaskKit
 import HometaskSignIn
 import HometaskTerminal
 
-/// The text and the exit code for an error, in the same form as in the rest of hometask. The codes are those of
+/// The text and the exit code for an error, in the same format as in the rest of hometask. The codes are those of
 /// sysexits(3).
 struct ErrorReport {
     let text: String
@@ -36,7 +36,7 @@ struct ErrorReport {
     }
 
     private init(text: String, status: Int32) {
-        // The argument parser has already wrapped help, which is not an error.
+        // Help, which is not an error, has already been wrapped by the argument parser.
         self.text = status == 0 ? text : Console.wrapped(text)
         self.status = status
     }
@@ -47,7 +47,7 @@ struct ErrorReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A suggested action, as a `hometask` command if there is one.
+    /// Returns the name of a suggested action, as a `hometask` command if there is one.
     private static func name(of action: SuggestedAction) -> String {
         switch action {
         case .makeFamily: "'hometask init'"

@@ -6,7 +6,7 @@ import HometaskHTTP
 import HometaskKit
 import HometaskSignIn
 
-/// The families, and the folder of the database of phones.
+/// The options for the families and the phone database.
 struct FamilyOptions: ParsableArguments {
     @Option(help: "The family's folder; may be given several times. By default the one of 'hometask'.")
     var family: [String] = []
@@ -14,20 +14,20 @@ struct FamilyOptions: ParsableArguments {
     @Option(help: "The folder for the database of phones. By default $XDG_STATE_HOME/hometask/serve.")
     var state: String?
 
-    /// Opens the database of phones.
+    /// Opens the phone database, creating its folder.
     func phones() throws -> SignInStore {
         let folder = try stateFolder()
         try Self.make(folder, mode: 0o700)
         return try SignInStore(at: folder + "/phones.sqlite", clock: { .present })
     }
 
-    /// The folder for the database of phones.
+    /// Returns the folder for the phone database.
     func stateFolder() throws -> String {
         if let state { return try Self.absolute(state) }
         return try Self.folder("XDG_STATE_HOME", or: ".local/state") + "/hometask/serve"
     }
 
-    /// A base folder of the user (XDG Base Directory Specification).
+    /// Returns one of the user's base directories (XDG Base Directory Specification).
     static func folder(_ variable: String, or usual: String) throws -> String {
         if let base = Self.variable(variable), base.hasPrefix("/") { return base }
         guard let home = Self.variable("HOME") else {
@@ -47,14 +47,14 @@ struct FamilyOptions: ParsableArguments {
         }
     }
 
-    /// Opens the families in the order of ``folders()``, with a shared database of phones.
+    /// Opens the families in the order of ``folders()``, with a shared phone database.
     func families(_ phones: SignInStore) async throws -> [ServedFamily] {
         var families: [ServedFamily] = []
         for folder in try folders() { families.append(try await ServedFamily(at: folder, phones: phones)) }
         return families
     }
 
-    /// The id, members and devices of the only family; throws if there are several.
+    /// Returns the id, members and devices of the only family; throws if there are several.
     func onlyFamily() async throws -> (id: DocumentID, directory: FamilyDirectory) {
         let folders = try folders()
         guard folders.count == 1 else {
@@ -63,14 +63,14 @@ struct FamilyOptions: ParsableArguments {
         return try await Self.family(at: folders[0])
     }
 
-    /// A member of a family, with the family.
+    /// A member and the family that the member belongs to.
     struct FoundMember {
         let id: DocumentID
         let family: DocumentID
         let directory: FamilyDirectory
     }
 
-    /// The member that a word names in one of the families, and that family.
+    /// Finds the member with a given name or id in one of the families.
     ///
     /// - Throws: `ReplicaError` if no family has such a member, or more than one.
     func member(_ word: String) async throws -> FoundMember {
@@ -114,7 +114,7 @@ struct FamilyOptions: ParsableArguments {
         return (document.id, directory)
     }
 
-    /// The git directories of the families, or their folders where no repository is found.
+    /// Returns the families' git directories, or their folders where no repository is found.
     func folders() throws -> [String] {
         if family.isEmpty { return [try usualFolder() ?? discovered()] }
         let provider = GitReplicaProvider()
@@ -124,7 +124,8 @@ struct FamilyOptions: ParsableArguments {
         }
     }
 
-    /// The folders of the families as absolute paths, as named or discovered. ``folders()`` has the same repositories.
+    /// Returns the families' folders as absolute paths, as named or discovered. ``folders()`` returns the git
+    /// directories of the same families.
     func namedFolders() throws -> [String] {
         if !family.isEmpty { return try family.map { try Self.absolute($0) } }
         if let usual = try usualFolder() { return [usual] }

@@ -18,7 +18,7 @@ struct HometaskServe: AsyncParsableCommand {
 
     /// Runs the command that the arguments name, and ends the process.
     static func main() async {
-        // Nobody can answer git's prompts here.
+        // The server runs unattended, so nobody could answer git's prompts.
         setenv("GIT_TERMINAL_PROMPT", "0", 1)
         do {
             var command = try parseAsRoot()

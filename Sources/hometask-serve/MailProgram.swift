@@ -5,12 +5,12 @@ import HometaskKit
 import HometaskProcess
 import HometaskSignIn
 
-/// Sends mails with `hometask remind channel send`, which runs the enabled e-mail plugin in its sandbox.
+/// Sends emails with `hometask remind channel send`, which runs the enabled email plugin in its sandbox.
 struct MailProgram: MemberMailer {
     private let path: String
     private let environment: [String: String]
 
-    /// The program beside this one, or the one in the PATH; nil if there is none.
+    /// Finds `hometask` beside this program or in the PATH; returns nil if there is none.
     static func find() -> MailProgram? {
         let environment = EnvironmentVariables.all
         return ProgramPath.findBesideOwn("hometask", in: environment).map { path in
@@ -18,7 +18,7 @@ struct MailProgram: MemberMailer {
         }
     }
 
-    /// Checks whether mails can be sent for a family.
+    /// Checks that emails can be sent for a family.
     ///
     /// - Throws: ``MailFault`` if the channel `email` is not enabled, or lacks a setting.
     func check(_ family: String) async throws(MailFault) {
@@ -26,7 +26,7 @@ struct MailProgram: MemberMailer {
     }
 
     func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault) {
-        // Neither the text nor the address is an argument, which other users of this machine could see.
+        // Neither the text nor the address is passed as an argument, which other users of this machine could see.
         try await run(["--member-address", "--for", "#\(member)"], in: family, with: Array(mail.text.utf8))
     }
 
@@ -41,7 +41,7 @@ struct MailProgram: MemberMailer {
         guard outcome.isSuccess else { throw MailFault(Self.reason(outcome)) }
     }
 
-    /// The message in `error: MESSAGE`, without the hint after it.
+    /// Returns the message in `error: MESSAGE`, without the hint that follows.
     private static func reason(_ outcome: ProgramRun.Outcome) -> String {
         let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
         guard let line = lines.first(where: { $0.hasPrefix("error: ") }) else { return "hometask \(outcome.words)" }

@@ -5,13 +5,13 @@ import HometaskKit
 import HometaskProcess
 import HometaskSystem
 
-/// The engine that the page runs, from a file.
+/// The page's engine, loaded from a file.
 struct PageEngine {
     let bytes: [UInt8]
     /// The engine compressed with brotli, from the `.br` file beside it; nil if there is none.
     let compressed: [UInt8]?
 
-    /// The engine in the named file, or in its installed place; nil if none is named or installed.
+    /// Loads the engine from the named file or the installed location; returns nil if none is named or installed.
     static func find(_ named: String?) throws -> PageEngine? {
         if let named {
             if let engine = PageEngine(at: named) { return engine }
@@ -32,6 +32,6 @@ struct PageEngine {
         compressed = file(path + ".br")
     }
 
-    /// The largest size of an engine in bytes.
+    /// The maximum size of an engine in bytes.
     private static let largest = 64 << 20
 }

@@ -11,7 +11,7 @@ struct PhotoProgram: PhotoExaminer {
     private let path: String
     private let environment: [String: String]
 
-    /// The program beside this one, or the one in the PATH; nil if there is none.
+    /// Finds `hometask` beside this program or in the PATH; returns nil if there is none.
     static func find() -> PhotoProgram? {
         let environment = EnvironmentVariables.all
         return ProgramPath.findBesideOwn("hometask", in: environment).map { path in
@@ -37,7 +37,7 @@ struct PhotoProgram: PhotoExaminer {
         throw PhotoFault("the photo could not be examined: hometask \(outcome.words)", isFinal: false)
     }
 
-    // The exit codes of `hometask photo check` for a file that is not a photo, and without a plugin to examine it.
+    // The exit codes of `hometask photo check` if the file is not a photo, and if no plugin can examine it.
     private static let notAPhoto: Int32 = 65
     private static let unavailable: Int32 = 69
 

@@ -3,10 +3,10 @@
 import HometaskProcess
 
 extension ProgramRun {
-    /// Runs the program to its end on a thread of its own.
+    /// Runs the program to completion on a dedicated thread.
     ///
-    /// - Parameter input: what the program reads from its standard input.
-    /// - Returns: nil if the program cannot be started.
+    /// - Parameter input: the program's standard input.
+    /// - Returns: the outcome; nil if the program cannot be started.
     func outcome(of input: [UInt8] = []) async -> Outcome? {
         await BlockingWork.run { try? run(input) } ?? nil
     }

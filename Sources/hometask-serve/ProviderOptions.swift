@@ -7,7 +7,7 @@ import HometaskKit
 import HometaskSignIn
 import HometaskSystem
 
-/// A provider of OpenID Connect at which members may sign in.
+/// The options for the OpenID Connect provider at which members may sign in.
 struct ProviderOptions: ParsableArguments {
     @Option(
         help: "A provider of OpenID Connect where members may sign in, such as https://accounts.google.com.",
@@ -36,9 +36,9 @@ struct ProviderOptions: ParsableArguments {
         }
     }
 
-    /// This server as a client of the provider; nil without a provider.
+    /// Returns this server's registration as a client of the provider; nil without a provider.
     ///
-    /// - Parameter address: where browsers find the server.
+    /// - Parameter address: the server's address for browsers.
     /// - Throws: `ReplicaError` if the secret cannot be used.
     func client(at address: ServerAddress?) throws -> ProviderClient? {
         guard let oidcIssuer, let oidcClient, let oidcSecretFile else { return nil }
@@ -52,7 +52,7 @@ struct ProviderOptions: ParsableArguments {
             at: "\(address)")
     }
 
-    /// The options as command-line arguments, with absolute paths.
+    /// Returns the options as command-line arguments, with absolute paths.
     func words() throws -> [String] {
         var words: [String] = []
         if let oidcIssuer { words += ["--oidc-issuer", oidcIssuer.text] }
@@ -62,10 +62,10 @@ struct ProviderOptions: ParsableArguments {
         return words
     }
 
-    /// The largest size of a secret in bytes.
+    /// The maximum size of a secret in bytes.
     private static let longestSecret = 1000
 
-    /// The secret in a file: its only line.
+    /// Reads the secret from the only line of a file.
     private static func secret(in file: String) throws -> String {
         let path = try FamilyOptions.absolute(file)
         var status = stat()

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskSignIn
 
 extension ProviderURL {
-    /// Reads the value of an option that names an issuer.
+    /// Parses the value of an option that names an issuer.
     static func reading(_ text: String) throws -> ProviderURL {
         guard let url = ProviderURL(text), url.isIssuer else {
             throw ValidationError(

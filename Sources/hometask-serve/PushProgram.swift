@@ -7,14 +7,14 @@ import HometaskProcess
 import HometaskSystem
 import HometaskWebPush
 
-/// Sends requests to push services with curl, which knows the proxies and the certificate authorities of this machine.
+/// Sends requests to push services with curl, which uses this machine's proxies and certificate authorities.
 ///
-/// The phone supplies the address, so curl connects only to public addresses: the name is resolved here, and curl uses
-/// the addresses that were found to be public. A proxy, if there is one, resolves names itself and decides what can be
-/// reached.
+/// Because the phone supplies the endpoint, curl connects only to public addresses: the host name is resolved here, and
+/// curl is given the addresses found to be public. If there is a proxy, it resolves names itself and decides what can
+/// be reached.
 struct PushProgram: PushTransport {
-    /// The environment variables for curl's proxy and certificate authorities. The proxy has no exceptions: curl would
-    /// resolve their names itself.
+    /// The environment variables for curl's proxy and certificate authorities. Proxy exceptions (`no_proxy`) are not
+    /// passed on, because curl would resolve the excepted names itself.
     private static let proxies = ["https_proxy", "HTTPS_PROXY"]
     private static let variables = proxies + ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
     /// Proxies for which curl resolves names itself.
@@ -22,13 +22,13 @@ struct PushProgram: PushTransport {
 
     /// The path of `curl`, found in the folders of `PATH`.
     private let path: String
-    /// The folder for bodies that are being sent.
+    /// The folder for request bodies that are being sent.
     private let folder: String
     private let environment: [String: String]
 
-    /// The program; nil if it is not installed.
+    /// Finds curl; returns nil if it is not installed.
     ///
-    /// - Parameter folder: the folder for bodies that are being sent; created if it does not exist.
+    /// - Parameter folder: the folder for request bodies that are being sent; created if absent.
     static func find(in folder: String) throws -> PushProgram? {
         let environment = CurrentUser.environment(passing: variables)
         guard let path = ProgramPath.find("curl", in: environment) else { return nil }
@@ -36,7 +36,7 @@ struct PushProgram: PushTransport {
         return PushProgram(path: path, folder: folder, environment: environment)
     }
 
-    /// Whether a proxy resolves names.
+    /// Whether a proxy resolves host names.
     private var hasProxy: Bool {
         let proxy = Self.proxies.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         return !proxy.isEmpty && !Self.unresolving.contains { proxy.lowercased().hasPrefix($0) }
@@ -50,7 +50,7 @@ struct PushProgram: PushTransport {
         guard let outcome else { throw PushFault("no thread can be started") }
         let run = try outcome.get()
         guard run.isSuccess else { throw PushFault("\(host) cannot be reached: curl \(run.words)") }
-        // The status, and the field 'Retry-After' where the answer has it.
+        // The status code, and `Retry-After` if the response has it.
         let words = String(decoding: run.output, as: UTF8.self).split(separator: " ")
         guard let status = words.first.flatMap({ Int($0) }) else { throw PushFault("\(host) gave no answer") }
         return PushOutcome(status: status, retryAfter: words.dropFirst().first.map { String($0) })
@@ -58,7 +58,8 @@ struct PushProgram: PushTransport {
 
     private func send(_ request: PushRequest, _ host: String) throws(PushFault) -> ProgramRun.Outcome {
         let addresses = hasProxy ? [] : try Self.publicAddresses(of: host)
-        // One file per phone, which gets one message at a time: a killed server leaves no more than these.
+        // One file per phone suffices, because each phone gets one message at a time, and bounds the files that a
+        // killed server leaves behind.
         let file = "\(folder)/\(SHA256.hexDigest(Array(request.endpoint.text.utf8)))"
         unlink(file)
         defer { unlink(file) }
@@ -75,8 +76,8 @@ struct PushProgram: PushTransport {
         }
     }
 
-    /// The configuration that curl reads from its standard input, which keeps addresses and tokens out of the process
-    /// list.
+    /// Returns the configuration that curl reads from standard input, which keeps addresses and tokens out of the
+    /// process list.
     private func configuration(of request: PushRequest, in file: String, addresses: [String]) -> String {
         var options = [
             ("url", request.endpoint.text), ("proto", "=https"), ("request", "POST"), ("data-binary", "@\(file)"),
@@ -92,14 +93,14 @@ struct PushProgram: PushTransport {
         return "silent\ngloboff\nno-location\n" + lines.joined()
     }
 
-    /// A value escaped for quotes in curl's `--config` files. No value has a control character.
+    /// Escapes a value for a quoted string in curl's `--config` files. No value contains a control character.
     private static func escaped(_ text: String) -> String {
         text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
     }
 
-    /// The public addresses of a host.
+    /// Resolves a host to its public addresses.
     ///
-    /// - Throws: ``PushFault`` if it has none.
+    /// - Throws: ``PushFault`` if the host has none.
     static func publicAddresses(of host: String) throws(PushFault) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

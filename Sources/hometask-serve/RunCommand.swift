@@ -45,7 +45,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var provider: ProviderOptions
 
-    // For tests, whose requests may outlast the default wait at shutdown on a busy machine.
+    // For tests: on a busy machine, their requests may outlast the default shutdown timeout.
     @Option(help: .hidden)
     var patience: Int?
 
@@ -114,7 +114,7 @@ struct RunCommand: AsyncParsableCommand {
         return host.contains(":") ? "[::1]" : "127.0.0.1"
     }
 
-    /// Sends links by e-mail; nil, with a note, if no family's e-mail channel can.
+    /// Returns the program that emails links; nil, with a note, if no family's email channel can send.
     private func mailer(for folders: [String]) async -> MailProgram? {
         guard let program = MailProgram.find() else { return nil }
         var reasons: [String] = []
@@ -130,7 +130,7 @@ struct RunCommand: AsyncParsableCommand {
         return nil
     }
 
-    /// The options for the server's listening and outside addresses.
+    /// Returns the options for the server's listening address and its address for phones.
     private func listening() throws -> ServerOptions {
         var server = ServerOptions(uploads: try options.stateFolder() + "/uploads")
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
@@ -140,7 +140,7 @@ struct RunCommand: AsyncParsableCommand {
         return server
     }
 
-    /// Writes the unit. Options that a running server could not use are rejected first.
+    /// Installs the systemd unit. Options that a running server could not use are rejected first.
     private func installUnit() async throws {
         _ = try await options.families(try options.phones())
         if try provider.client(at: url) != nil { _ = try CurlProgram.find() }
@@ -168,7 +168,7 @@ struct RunCommand: AsyncParsableCommand {
         Console.say("Let it run while nobody is logged in with: loginctl enable-linger")
     }
 
-    /// Raises the limit of open files to the hard limit, for more connections.
+    /// Raises the open file limit to the hard limit, to permit more connections.
     private func raiseFileLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

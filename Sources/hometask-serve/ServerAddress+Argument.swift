@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskHTTP
 
 extension ServerAddress {
-    /// Reads the value of an option.
+    /// Parses the value of an option.
     static func reading(_ text: String) throws -> ServerAddress {
         guard let address = ServerAddress(text) else {
             throw ValidationError(
@@ -18,7 +18,7 @@ extension ServerAddress {
         return address
     }
 
-    /// Why no phone can join at the address, in one sentence without a full stop; nil if no reason is known.
+    /// The reason no phone can join at the address, in one sentence without a full stop; nil if no reason is known.
     var obstacle: String? {
         if isUnspecified { return "no phone can open \(self): it stands for all addresses of a machine" }
         if scheme == "http", !isOfThisMachine {

@@ -4,7 +4,8 @@ import Glibc
 import HometaskHTTP
 
 extension ServerAddress {
-    /// Whether the host name resolves on this machine; takes as long as the lookup. True for IP addresses.
+    /// Returns whether the host name resolves on this machine, which takes as long as the DNS lookup. True for IP
+    /// addresses.
     func isKnownHere() async -> Bool {
         guard let name else { return true }
         let isKnown = await BlockingWork.run {

@@ -4,7 +4,7 @@ import Glibc
 import HometaskKit
 import HometaskSystem
 
-/// The unit by which systemd runs the server for its user (systemd.service(5)).
+/// The systemd user unit that runs the server (systemd.service(5)).
 struct ServiceUnit {
     /// The command line: the program's path, and its arguments.
     let command: [String]
@@ -13,9 +13,9 @@ struct ServiceUnit {
 
     /// The text of the file.
     ///
-    /// A user unit cannot wait for the network, which is a system unit: the server is restarted until it can listen,
-    /// without a limit. Of the restrictions of systemd.exec(5), it has those that need no privileges and do not break
-    /// the programs that the server starts: curl, and hometask with its sandbox.
+    /// A user unit cannot depend on the network, which is a system unit, so the server is restarted without a limit
+    /// until it can listen. Of the sandboxing options of systemd.exec(5), the unit uses those that need no privileges
+    /// and do not break the programs that the server starts: curl, and hometask with its own sandbox.
     var text: String {
         """
         # Written by 'hometask serve --install', which replaces it.
@@ -44,7 +44,7 @@ struct ServiceUnit {
         """
     }
 
-    /// A word quoted for systemd, with specifiers and variables escaped.
+    /// Quotes a word for systemd, escaping specifiers and variables.
     private static func quoted(_ word: String) -> String {
         var text = "\""
         for character in word {
@@ -58,7 +58,7 @@ struct ServiceUnit {
         return text + "\""
     }
 
-    /// Writes the file into the user's configuration, and returns its path.
+    /// Writes the unit file into the user's configuration, and returns its path.
     func install() throws -> String {
         guard command.allSatisfy({ !$0.contains("\n") }) else {
             throw ReplicaError(.invalidRequest, "a word with a line break cannot be part of a unit of systemd")

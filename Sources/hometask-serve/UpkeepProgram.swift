@@ -3,12 +3,12 @@
 import HometaskHTTP
 import HometaskProcess
 
-/// Packs a family's history with `hometask upkeep --background`, which also runs after commands.
+/// Packs a family's history with `hometask upkeep --background`, which commands also start when they finish.
 struct UpkeepProgram: UpkeepRunner {
     private let path: String
     private let environment: [String: String]
 
-    /// The program beside this one, or the one in the PATH; nil if there is none.
+    /// Finds `hometask` beside this program or in the PATH; returns nil if there is none.
     static func find() -> UpkeepProgram? {
         let environment = EnvironmentVariables.all
         return ProgramPath.findBesideOwn("hometask", in: environment).map {
@@ -18,7 +18,7 @@ struct UpkeepProgram: UpkeepRunner {
 
     func runUpkeep(of family: String) async -> String? {
         var run = ProgramRun(path, ["upkeep", "--background", "-C", family], environment: environment)
-        // With a history of many years, it takes minutes; it can be stopped at any time, and resumes on the next run.
+        // Packing many years of history takes minutes. It can be stopped at any time, and resumes on the next run.
         run.patience = 1_800_000
         run.folder = "/"
         guard let outcome = await run.outcome() else { return "the program hometask cannot be started" }

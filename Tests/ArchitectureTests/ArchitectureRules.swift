@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules, each a function from a file to the places where it breaks the rule.
+/// The rules, each a function from a file to its violations of the rule.
 enum ArchitectureRules {
     static let licence = "// SPDX-License-Identifier: Apache-2.0"
     static let longestFile = 400
@@ -23,7 +23,7 @@ enum ArchitectureRules {
         }
     }
 
-    /// The licence is in the first line, or in the second if a tool needs the first.
+    /// The licence is in the first line, or in the second if a tool requires a different first line.
     static func licence(of file: SourceFile) -> [Violation] {
         let first = file.lines.first ?? ""
         let line = first.hasPrefix("#!") || first.hasPrefix("// swift-tools-version:") ? 2 : 1
@@ -32,7 +32,7 @@ enum ArchitectureRules {
         return text == wanted ? [] : [file.violation(line: line, "expected '\(wanted)', found '\(text)'")]
     }
 
-    /// An exception from a compiler check has a proof in the comment directly above.
+    /// An exception from a compiler check is justified in the comment directly above it.
     static func provenExceptions(in file: SourceFile) -> [Violation] {
         file.lines.indices.flatMap { index -> [Violation] in
             let line = file.lines[index]
@@ -51,7 +51,7 @@ enum ArchitectureRules {
             ? [] : [file.violation(line: longestFile + 1, "\(count) lines, at most \(longestFile) are allowed")]
     }
 
-    /// A documentation comment has at least four words: fewer only repeat the name of the declaration below. A word
+    /// A documentation comment has at least four words: a shorter one only repeats the name of the declaration. A word
     /// contains a letter or a digit.
     static func documentation(of file: SourceFile) -> [Violation] {
         let comments = file.lines.indices.split { !isDocumentation(file.lines[$0]) }
@@ -65,8 +65,8 @@ enum ArchitectureRules {
         }
     }
 
-    /// A file is named after a type it declares, or, as `Type+Topic.swift`, after one it extends. A file that does
-    /// neither contains only functions, and may have any name.
+    /// A file is named after a type it declares or, as `Type+Topic.swift`, after a type it extends. A file without
+    /// types or extensions contains only functions, and may have any name.
     static func name(of file: SourceFile) -> [Violation] {
         let name = file.path.split(separator: "/").last?.dropLast(".swift".count) ?? ""
         let declarations = file.lines.compactMap(declaration)
@@ -81,9 +81,9 @@ enum ArchitectureRules {
         return [file.violation(line: 1, "a file of this name should \(verb) \(wanted)")]
     }
 
-    /// Extension members used by several files are in a file named after the extended type, or one that declares it. A
-    /// nested type counts as a part of its outer type. Members used by one file only may be in that file, and a file
-    /// that declares a protocol may list the conforming types.
+    /// Extension members used by several files are in a file named after the extended type, or in a file that declares
+    /// it. A nested type counts as a part of its outer type. Members used by only one file may be in that file, and a
+    /// file that declares a protocol may list the conforming types.
     static func extensions(in file: SourceFile) -> [Violation] {
         let name = (file.path.split(separator: "/").last ?? "").prefix { $0 != "+" && $0 != "." }
         let declared = Set(file.lines.compactMap(declaration).filter { $0.keyword != "extension" }.map { $0.type })
@@ -102,8 +102,8 @@ enum ArchitectureRules {
         }
     }
 
-    /// From the third on, parameters have labels: three bare values in a row are unclear at a call. Trailing closures
-    /// show no label, but their parameters have one, for calls that pass a function by name.
+    /// From the third on, parameters have labels: three unlabelled values in a row are unclear at a call site. Trailing
+    /// closures show no label, but their parameters have one, for calls that pass a function by name.
     static func labels(of file: SourceFile) -> [Violation] {
         Signature.all(in: file).flatMap { signature -> [Violation] in
             signature.parameters.dropFirst(mostWithoutLabel).filter { $0.label == nil }.map { parameter in
@@ -113,7 +113,7 @@ enum ArchitectureRules {
         }
     }
 
-    /// The declaration or extension of a type that a line starts with.
+    /// The type declaration or extension that begins on a line.
     private static func declaration(_ line: Substring) -> (keyword: Substring, type: Substring)? {
         guard line.first?.isLetter == true || line.first == "@" else { return nil }
         let words = line.split(separator: " ")
@@ -156,10 +156,9 @@ enum ArchitectureRules {
         return violations
     }
 
-    /// Options and shell syntax are left to the program that shows a library's texts.
+    /// Options and shell syntax appear only in the program that displays a library's messages.
     static func options(in file: SourceFile) -> [Violation] {
-        // Created once, since a regex literal is recompiled at each evaluation, which takes longer than matching a
-        // line.
+        // Stored, because a regex literal is recompiled at each evaluation, which takes longer than matching a line.
         let options = #/--[a-z\\][\w-]*|[ ']-[A-Z] |in a shell/#
         return file.lines.enumerated().compactMap { index, line in
             guard !isComment(line), let found = line.firstMatch(of: options) else { return nil }
@@ -167,7 +166,7 @@ enum ArchitectureRules {
         }
     }
 
-    /// Files are opened, flushed and truncated in one module, where the guarantees are documented. Folders and the null
+    /// Files are opened, flushed and truncated in one module, which documents the guarantees. Folders and the null
     /// device may be opened anywhere.
     static func fileCalls(in file: SourceFile) -> [Violation] {
         let calls = #/\bO_(?:RDONLY|WRONLY|RDWR)\b|\b(?:pread|pwrite|fsync|fdatasync|ftruncate|fopen)\(/#

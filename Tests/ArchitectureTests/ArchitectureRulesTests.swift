@@ -57,7 +57,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.licence(of: empty)) == [1])
     }
 
-    @Test("An exception from a compiler check without a comment is found, one with a comment above is not")
+    @Test("An exception from a compiler check is found without a comment, and accepted with a comment above it")
     func unprovenExceptions() {
         let text = """
             final class A: @unchecked Sendable {}
@@ -110,7 +110,7 @@ struct ArchitectureRulesTests {
         #expect(ArchitectureRules.extensions(in: file).isEmpty == isRight)
     }
 
-    @Test("A documentation comment of three words is found, one of four is not")
+    @Test("A documentation comment of three words is found; a comment of four words is accepted")
     func shortComments() {
         let text = """
             /// The body.
@@ -194,7 +194,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.labels(of: file)) == [11, 12])
     }
 
-    @Test("An option in a library's text is found, a dash in a comment or a sentence is not")
+    @Test("An option in a library's message is found; a dash in a comment or a sentence is accepted")
     func namedOptions() {
         let text = """
             // After --force, nothing is asked.
@@ -210,7 +210,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.options(in: file)) == [2, 3, 6, 7])
     }
 
-    @Test("Opening or flushing a file is found, a folder or a similar name is not")
+    @Test("Opening or flushing a file is found; a folder or a similar name is accepted")
     func fileCalls() {
         let text = """
             let a = open(path, O_RDONLY | O_CLOEXEC)
@@ -227,7 +227,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.fileCalls(in: file)) == [1, 5, 6, 8])
     }
 
-    @Test("A file of 400 lines is accepted, one of 401 is not")
+    @Test("A file of 400 lines is accepted; a file of 401 lines is not")
     func longFiles() {
         func file(lines: Int) -> SourceFile {
             SourceFile(path: "Sources/HometaskGit/A.swift", text: String(repeating: "x\n", count: lines))

@@ -21,8 +21,8 @@ struct ArchitectureTests {
 
     private func sources() throws -> [SourceFile] { try Self.modules.get() }
 
-    /// The sources of the program and its plugins. Tests are excluded: their names are sentences, and shared test code
-    /// is not imported elsewhere.
+    /// The sources of the program and its plugins. Tests are excluded: their names are sentences, and no other target
+    /// imports shared test code.
     private func productSources() throws -> [SourceFile] {
         let sources = try sources().filter { $0.path.hasPrefix("Sources/") || $0.path.contains("/Sources/") }
         #expect(sources.count > 800)
@@ -36,7 +36,7 @@ struct ArchitectureTests {
         expectNone(try sources().flatMap(ArchitectureRules.imports))
     }
 
-    @Test("The table and the folders have the same modules, and imports were read")
+    @Test("The table and the folders list the same modules, and every module's imports were read")
     func everyModuleIsRead() throws {
         let sources = try sources()
         #expect(Set(sources.compactMap(\.module)) == Set(ModuleTable.allowed.keys))
@@ -72,7 +72,7 @@ struct ArchitectureTests {
         expectOnlyExceptions(ModuleTable.optionExceptions, among: libraries.flatMap(ArchitectureRules.options))
     }
 
-    @Test("Files are opened and flushed only in HometaskSystem and listed files")
+    @Test("Only HometaskSystem and listed files open and flush files")
     func filesAreOpenedInOneModule() throws {
         let others = try sources().filter { $0.path.hasPrefix("Sources/") && $0.module != "HometaskSystem" }
         expectOnlyExceptions(ModuleTable.fileExceptions, among: others.flatMap(ArchitectureRules.fileCalls))
@@ -99,7 +99,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("A file with an additional import still needs it")
+    @Test("A file listed with an additional import still needs that import")
     func exceptionsAreNeeded() throws {
         for exception in ModuleTable.exceptions {
             let file = try Self.package.file(exception.path)
@@ -134,7 +134,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("Commands write through the session, except where there is none")
+    @Test("Commands write through the session, except commands that have none")
     func commandsWriteInOneWay() throws {
         let direct = try sources().filter { file in
             file.module == "HometaskCommands" && file.lines.contains { $0.contains("eplica.write(command") }

@@ -118,7 +118,7 @@ enum ModuleTable {
         ],
     ]
 
-    /// Modules outside of `Sources`, by folder: shared test code and plugins.
+    /// Modules outside `Sources`, by folder: shared test code and plugins.
     static let elsewhere = [
         "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
         "PluginCalendar": "Plugins/calendar/Sources",
@@ -144,7 +144,7 @@ enum ModuleTable {
         "PluginPositionGeoClue": "Plugins/position-geoclue/Sources",
     ]
 
-    /// The imports of a bundled plugin, the same as for other authors.
+    /// The imports of a bundled plugin, the same as for third-party plugins.
     static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskMarkup", "HometaskPlugin", "HometaskTime"]
 
     /// Folders of `Sources` without Swift: module maps of C libraries, C sources, and process-wide settings of the
@@ -171,7 +171,7 @@ enum ModuleTable {
     /// Modules of the compiler without access outside the program, allowed everywhere.
     static let language: Set<String> = ["Swift", "Synchronization"]
 
-    /// Single files with an import beyond their module's. Each must still need it.
+    /// Single files with an import that their module may not use. Each file must still need the import.
     ///
     /// The pure centre (documents, merging, time, replica) does no input or output; `FoundationEssentials` costs
     /// start-up time. A file that needs either is listed here, with the reason.

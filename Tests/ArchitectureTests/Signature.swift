@@ -2,20 +2,20 @@
 
 /// The declared name and parameters of a function, an initialiser, a subscript or a macro.
 struct Signature: Sendable {
-    /// The name of the function or the macro; `init` or `subscript` for the others.
+    /// The name of the function or macro; `init` or `subscript` for initialisers and subscripts.
     let name: String
     let parameters: [Parameter]
 
     /// A parameter with the label used at a call.
     struct Parameter: Sendable {
         let name: String
-        /// The label; nil if calls have none.
+        /// The argument label; nil if calls omit it.
         let label: String?
         /// The line the parameter begins on, counted from 1.
         let line: Int
     }
 
-    /// Every signature of a file, in order. Closures and operators are skipped: their calls have no labels.
+    /// Every signature in a file, in order. Closures and operators are skipped: their calls have no labels.
     static func all(in file: SourceFile) -> [Signature] {
         let reader = Reader(tokens: SwiftToken.all(in: file.lines))
         return reader.tokens.indices.compactMap { reader.signature(at: $0) }
@@ -49,7 +49,8 @@ struct Signature: Sendable {
             return Signature(name: name, parameters: parameters)
         }
 
-        /// The start of each comma-separated part. A comma in a default value starts one that is no parameter.
+        /// The start of each comma-separated part. A comma in a default value also starts a part, which is not a
+        /// parameter.
         private func starts(ofParametersIn parenthesis: Int) -> [Int] {
             var starts = [parenthesis + 1]
             var place = parenthesis + 1
@@ -57,7 +58,7 @@ struct Signature: Sendable {
             while place < tokens.count, tokens[place].text != ")" {
                 switch tokens[place].text {
                 case "(", "[", "{": place = end(ofBracketAt: place)
-                // In a default value, this may be a comparison.
+                // In a default value, `<` may be a comparison.
                 case "<" where isInType: place = end(ofBracketAt: place)
                 case ",":
                     place += 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word or a sign of Swift source. Comments, string literals and regex literals are skipped.
+/// A word or symbol of Swift source. Comments, string literals and regex literals are skipped.
 struct SwiftToken: Sendable {
     /// A whole word, with its backticks if any; or a single other character.
     let text: String
@@ -14,7 +14,7 @@ struct SwiftToken: Sendable {
         return reader.tokens
     }
 
-    /// A single pass over a source.
+    /// A single-pass scanner of Swift source.
     private struct Reader {
         let bytes: [UInt8]
         var tokens: [SwiftToken] = []
@@ -35,7 +35,8 @@ struct SwiftToken: Sendable {
             }
         }
 
-        /// Reads to the end; in a string, to the parenthesis that closes an interpolation, whose tokens are dropped.
+        /// Reads to the end or, inside a string, to the parenthesis that closes an interpolation. Tokens of
+        /// interpolations are dropped.
         mutating func readCode(isInText: Bool) {
             var depth = 0
             while place < bytes.count {
@@ -82,7 +83,7 @@ struct SwiftToken: Sendable {
             return true
         }
 
-        /// Skips a comment between `/*` and `*/`, nested ones included.
+        /// Skips a comment between `/*` and `*/`, including nested comments.
         private mutating func skipComment() {
             var depth = 0
             repeat {

@@ -44,7 +44,7 @@ struct AddingTests {
         #expect(document["description"] as? [String] == ["All of them.", "The neighbour's too."])
     }
 
-    @Test("every list field may appear among the words of the title")
+    @Test("every list field may appear in the title words")
     func fields() throws {
         let device = try Family().device
         try device.run("pin", "add", "Library", "52.1,4.3").expect()
@@ -108,7 +108,7 @@ struct AddingTests {
         try device.run("add", "Invite", "Ben", "+1").expectQuietly("Added 1: Invite Ben +1")
     }
 
-    @Test("lines of standard input become tasks in one commit, or none if one is invalid")
+    @Test("standard input lines become tasks in one commit; if any line is invalid, no task is added")
     func standardInput() throws {
         let device = try Family().device
         let before = try device.head()
@@ -126,7 +126,7 @@ struct AddingTests {
         }
     }
 
-    @Test("over 8 MiB of lines become one commit; an invalid line is reported by number")
+    @Test("over 8 MiB of lines become one commit; an invalid line is reported by its number")
     func longInput() throws {
         let device = try Family(isBare: true).device
         let before = try device.head()
@@ -135,7 +135,7 @@ struct AddingTests {
         #expect(lines.joined(separator: "\n").utf8.count > 9 << 20)
         let long = "Too long " + String(repeating: "x", count: 70 << 10)
         try device.expectUnchanged {
-            // Detected on reading the line, or only on creating the task.
+            // Detected when reading the line, or only when creating the task.
             for (line, message) in [
                 (long, "line 161: it is longer than 64 KiB"),
                 (String(repeating: "x", count: 501), "line 161: the task's title cannot be"),
@@ -159,13 +159,13 @@ struct AddingTests {
         let device = try Family(isBare: true).device
         let lines = (1...1200).map { "Task \($0) due:2031-01-01 +tag" }
         try device.expectUnchanged {
-            // Detected on parsing the words, on creating the task, and on reading the line.
+            // Detected when parsing the words, when creating the task, and when reading the line.
             let wrong = ["Bread due:never"] + [501, 70 << 10].map { String(repeating: "x", count: $0) }
             for (early, late) in [(0, 1), (1, 0), (0, 2), (1, 2), (0, 0)] {
                 var input = lines
                 (input[776], input[1033]) = (wrong[early], wrong[late])
                 let result = try device.run("add", "--stdin", input: input.joined(separator: "\n"))
-                // Errors in reading and parsing are reported before errors in creating tasks.
+                // Read and parse errors are reported before errors in creating tasks.
                 let first = (early, late) == (1, 0) || (early, late) == (1, 2) ? 1034 : 777
                 #expect(result.status != 0 && result.stderr.contains("line \(first): "), "\(result.stderr.prefix(200))")
             }
@@ -192,7 +192,7 @@ struct AddingTests {
         try device.run("list").expectQuietly(.all([.contains("Turn\\u{202e}ed"), .lacks("\u{202E}")]))
     }
 
-    @Test("other tools' marks for tags and priorities are part of the title, and a hint gives the syntax")
+    @Test("other tools' tag and priority markers stay in the title, and a hint gives hometask's syntax")
     func foreignMarks() throws {
         let device = try Family().device.with(["COLUMNS": "200"])
         try device.run("add", "Milk", "#shop", "!1").expect(

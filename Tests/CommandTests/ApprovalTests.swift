@@ -57,7 +57,7 @@ struct ApprovalTests {
         try laptop.run("list", "to-approve").expectQuietly("Mow the lawn")
     }
 
-    @Test("A rejected task reopens with the reason; done again, it waits again")
+    @Test("A rejected task reopens with the reason; completed again, it waits for approval again")
     func rejecting() throws {
         try phone.run("edit", "lawn", "--every", "week").expect()
         try phone.run("done", "lawn").expectQuietly("Next: Mow the lawn")
@@ -90,7 +90,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("A completion concurrent with the approval of an earlier one waits on both devices")
+    @Test("A completion concurrent with the approval of an earlier completion waits for approval on both devices")
     func apart() throws {
         try phone.run("done", "lawn").expect()
         try sync()
@@ -166,7 +166,7 @@ struct ApprovalTests {
         #expect(try isDone(on: phone))
     }
 
-    @Test("An approval covers one completion, not a new one with the same time")
+    @Test("An approval covers one completion, not a new completion at the same time")
     func sameTime() throws {
         try phone.run("done", "lawn").expect()
         try sync()

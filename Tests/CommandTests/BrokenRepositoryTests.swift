@@ -23,7 +23,7 @@ struct BrokenRepositoryTests {
         }
     }
 
-    @Test("Without a repository, every command says how to get one")
+    @Test("Without a repository, every command suggests hometask init")
     func none() throws {
         let device = try Device("phone", in: TemporaryFolder())
         try expect(device, Self.commands, status: 78, stderr: ["no family repository here", "hometask init"])
@@ -105,7 +105,7 @@ struct BrokenRepositoryTests {
         #expect(FileManager.default.fileExists(atPath: device.folder + "/family.json"))
     }
 
-    @Test("A missing object that the journal does not hold is reported by its commit, and nothing is written")
+    @Test("A missing object that is not in the journal is reported with its commit, and nothing is written")
     func missingObject() throws {
         let device = try Family().device
         try FileManager.default.removeItem(atPath: device.folder + "/.git/hometask/commits")

@@ -21,7 +21,7 @@ struct BulkTests {
 
     private func commits(_ device: Device) throws -> Int { try device.git("log", "--format=%H").lines.count }
 
-    @Test("the tasks matching a query are edited in one commit and reverted by one undo")
+    @Test("tasks matching a query are edited in one commit and reverted by one undo")
     func editing() throws {
         let device = try device(30)
         let before = try commits(device)
@@ -75,7 +75,7 @@ struct BulkTests {
         try device.expectRefusal(use)
     }
 
-    @Test("over twenty tasks, a terminal asks for confirmation; --yes skips it")
+    @Test("for over twenty tasks, a terminal asks for confirmation; --yes skips the question")
     func asking() throws {
         let device = try device(21)
         let refusing = try Terminal(device, "edit", "--where", "task", "--points", "1")

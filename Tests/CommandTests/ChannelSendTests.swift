@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Sending a text on a channel")
+@Suite("Sending a message on a channel")
 struct ChannelSendTests {
     let family: Family
     let phone: Device
 
-    /// A device whose mail program adds each message to a file.
+    /// A device whose mail program appends each message to a file.
     init() throws {
         family = try Family()
         phone = family.device
@@ -26,10 +26,10 @@ struct ChannelSendTests {
         try phone.run(["remind", "channel", "send"] + words, input: input)
     }
 
-    /// The mails that were sent.
+    /// The emails sent so far.
     private var mails: String { (try? String(contentsOfFile: family.root.path + "/mails", encoding: .utf8)) ?? "" }
 
-    @Test("A text is sent to the given address with its first line as the subject, and nothing is recorded")
+    @Test("A message is sent to the given address with its first line as the subject, and nothing is recorded")
     func sent() throws {
         try setSender()
         try phone.expectUnchanged {
@@ -39,7 +39,7 @@ struct ChannelSendTests {
         #expect(mails.hasSuffix("\n\nIt is ready.\nCome down!\n"))
     }
 
-    @Test("Without an address, it goes to the member's reminder addresses, or else to their own")
+    @Test("Without an address, a message goes to the member's reminder addresses, or else to their email address")
     func addresses() throws {
         try setSender()
         try phone.run("member", "edit", "Ben", "--email", "ben@example.org").expect()
@@ -57,7 +57,7 @@ struct ChannelSendTests {
             ])
     }
 
-    @Test("A test needs no text; the terminal shows a text like a reminder, without control characters")
+    @Test("A test needs no text; the terminal shows a message like a reminder, without control characters")
     func tests() throws {
         try setSender()
         try send("email", "leo@example.org", "--test", input: "").expect(stdout: "Sent ‘Test of the channel email’")

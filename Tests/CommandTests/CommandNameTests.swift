@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Names of commands")
+@Suite("Command names")
 struct CommandNameTests {
     @Test("Aliases stand for commands, and letter case does not matter")
     func aliases() throws {

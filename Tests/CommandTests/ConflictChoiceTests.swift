@@ -30,7 +30,7 @@ struct ConflictChoiceTests {
         try phone.run("sync").expect()
     }
 
-    /// Runs a line in a shell, as if pasted.
+    /// Runs a line in a shell, as if pasted there.
     private func paste(_ line: String, on device: Device) throws -> Outcome {
         let bin = device.home + "/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
@@ -42,14 +42,14 @@ struct ConflictChoiceTests {
         ).finish()
     }
 
-    /// The `hometask resolve` commands in an output.
+    /// The `hometask resolve` commands in a command's output.
     private func commands(in outcome: Outcome) -> [String] {
         outcome.lines.compactMap { line in
             line.range(of: "hometask resolve ").map { String(line[$0.lowerBound...]) }
         }
     }
 
-    @Test("--keep takes one member's values in all conflicts, or in one document's, as one change")
+    @Test("--keep takes one member's values in all conflicts, or in those of one document, as one change")
     func kept() throws {
         try contest(
             ["add", "Bins"], here: ["edit", "Bins", "--title", "The bins"], there: ["edit", "Bins", "--title", "Waste"])
@@ -107,7 +107,7 @@ struct ConflictChoiceTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("show numbers the lines of a contested description as conflicts does")
+    @Test("show numbers the lines of a conflicting description as conflicts does")
     func lines() throws {
         try contest(
             ["add", "Shop", "--description", "Milk\nEggs"], here: ["edit", "Shop", "--description", "Milk\nSix eggs"],

@@ -26,7 +26,7 @@ struct ConflictCommandTests {
         try device.run("status").expect()
     }
 
-    @Test("conflicts shows each value with who wrote it and when, on every device")
+    @Test("conflicts shows each value with its author and time, on every device")
     func show() throws {
         let (phone, laptop) = try contested()
         try laptop.run("sync").expect()
@@ -62,7 +62,7 @@ struct ConflictCommandTests {
         #expect(!outcome.stdout.contains("\u{1B}"))
     }
 
-    @Test("The history names a resolved date as in other changes")
+    @Test("The history shows a resolved date as it shows other changes")
     func settledDate() throws {
         let family = try Family()
         try family.prepare([["add", "Bins"]])
@@ -82,7 +82,7 @@ struct ConflictCommandTests {
         #expect(outcome.lines.dropLast(2).allSatisfy { $0.count <= 40 })
     }
 
-    @Test("resolve takes one value, on all devices", arguments: ["1", "2"])
+    @Test("resolve takes one value, which applies on all devices", arguments: ["1", "2"])
     func take(_ number: String) throws {
         let (phone, laptop) = try contested()
         try phone.run("resolve", "bins", "--field", "title", "--take", number).expectQuietly("Resolved the ")

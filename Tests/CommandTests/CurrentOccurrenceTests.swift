@@ -25,7 +25,7 @@ struct CurrentOccurrenceTests {
         try phone.run("add", "Feed the fish", "every:day", "due:today").expect()
         try feedDaily(through: 27)
         let later = phone.at("2026-11-27T20:00:00Z")
-        // The first took no time, the others about a day each.
+        // The first occurrence took no time, the others about a day each.
         let totals = try later.run("stats", "--json").expectQuietly().object()
         let done = try #require(totals["done"] as? [String: Any])
         let mean = try #require(done["meanSeconds"] as? Int)

@@ -9,7 +9,7 @@ struct DamagedDocumentTests {
     enum Damage: String, CaseIterable {
         case markers, truncated, byteOrderMark, duplicateKey, large, deep, empty
 
-        /// The damaged bytes, and the place that a report names.
+        /// The damaged bytes, and the location that a report names.
         func of(_ text: String) -> (bytes: Data, place: String) {
             let title = text.components(separatedBy: "\n").firstIndex { $0.hasPrefix("  \"title\"") } ?? 0
             var lines = text.components(separatedBy: "\n")
@@ -48,7 +48,7 @@ struct DamagedDocumentTests {
     }
 
     @Test(
-        "A synced damaged document is reported by place, kept byte-for-byte, blocks nothing and can be restored",
+        "A synced damaged document is reported by location, kept byte-for-byte, blocks nothing and can be restored",
         arguments: Damage.allCases)
     func arriving(_ damage: Damage) throws {
         let hub = try HostileHub()
@@ -104,7 +104,7 @@ struct DamagedDocumentTests {
         try phone.run("sync").expect(stdout: .lacks("by hand"))
     }
 
-    @Test("CRLF line endings are read and are not damage")
+    @Test("CRLF line endings are accepted and not reported as damage")
     func carriageReturns() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -136,7 +136,7 @@ struct DamagedDocumentTests {
         }
     }
 
-    @Test("Concurrent edits before damage on both devices are restored merged, identically on both")
+    @Test("Concurrent edits before damage on both devices are merged and restored, identically on both")
     func damagedTwice() throws {
         let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
         let phone = family.device
@@ -153,7 +153,7 @@ struct DamagedDocumentTests {
         try phone.run("show", "bins").expect(stdout: ["All bins", "+house"])
     }
 
-    @Test("A repair includes commits made by hand before the damage")
+    @Test("A repair includes manual commits made before the damage")
     func editedBefore() throws {
         let phone = try Family().device
         try phone.run("add", "Bins").expect()
@@ -165,7 +165,7 @@ struct DamagedDocumentTests {
         try phone.run("list").expect(stdout: "All bins")
     }
 
-    @Test("An unreadable edit by hand is reported with its place and never overwritten, HEAD damaged or not")
+    @Test("An unreadable hand edit is reported with its location and never overwritten, HEAD damaged or not")
     func handEdits() throws {
         let phone = try Family().device
         try phone.run("add", "Bins").expect()
@@ -289,7 +289,7 @@ struct DamagedDocumentTests {
         ("\"category\": \"House\",\n  \"title\": \"Bins\"", "/category"),
     ]
 
-    @Test("Doctor reports malformed values with their place, actual and expected value, and nothing else")
+    @Test("Doctor reports malformed values with their location, actual and expected value, and nothing else")
     func malformedValues() throws {
         let family = try Family()
         let device = family.device

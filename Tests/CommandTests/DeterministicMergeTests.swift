@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The same merge yields the same commit on every device")
 struct DeterministicMergeTests {
-    /// Environments of different machines, which must not matter.
+    /// Environments of different machines, which must not affect the result.
     private static let surroundings: [[String: String]] = [
         [:],
         [
@@ -66,7 +66,7 @@ struct DeterministicMergeTests {
     func crissCross() throws {
         let (family, laptop, _) = try apart()
         let phone = family.device
-        // Each merges the other's head from before its merge.
+        // Each device merges the other's pre-merge head.
         let hub = family.root.path + "/second.git"
         try phone.git("init", "-q", "--bare", "-b", "main", hub).expect()
         for device in [phone, laptop] { try device.run("remote", "add", "second", hub).expect() }

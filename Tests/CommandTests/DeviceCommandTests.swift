@@ -42,7 +42,7 @@ struct DeviceCommandTests {
         try phone.run("device", "rename", "laptop", "Other").expect(status: 66, stderr: .contains("laptop"))
         try phone.run("trash").expectQuietly("The trash is empty.")
         try phone.run("doctor").expect(stdout: .lacks("laptop"))
-        // Its copy keeps working, and it stays forgotten.
+        // The device's copy keeps working, and the device stays forgotten.
         try laptop.run("add", "Steps").expect()
         for device in [phone, laptop, phone] { try device.run("sync").expect() }
         try phone.run("list").expectQuietly("Steps")

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `doctor` reports every fault that other commands report or ignore, and then never says that no problems were found.
-@Suite("Findings of doctor")
+/// `doctor` reports every fault that other commands report or ignore, and then never says ‘No problems found’.
+@Suite("Doctor findings")
 struct DoctorTests {
     let family: Family
     let phone: Device
@@ -31,12 +31,12 @@ struct DoctorTests {
         page.expect(status: status, stdout: .lacks("No problems found"), sourceLocation: sourceLocation)
     }
 
-    @Test("Nothing in a healthy family")
+    @Test("No findings in a healthy family")
     func well() throws {
         try phone.run("doctor").expectQuietly("No problems found.")
     }
 
-    @Test("A full or read-only disk, on which --repair mends nothing", .enabled(if: Mount.isPossible))
+    @Test("A full or read-only disk, on which --repair repairs nothing", .enabled(if: Mount.isPossible))
     func disk() throws {
         var mounted = phone
         let mount = try Mount(at: phone.home + "/mounted", size: "3m")
@@ -61,7 +61,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("An unknown time zone of the family or of a task")
+    @Test("An unknown time zone in the family or in a task")
     func zones() throws {
         let add = ["add", "Call Ana", "--due", "2026-11-25 10:00"]
         try phone.run(add).expect()
@@ -86,7 +86,7 @@ struct DoctorTests {
         try phone.run("doctor").expectQuietly("No problems found.")
     }
 
-    @Test("A remote in a missing folder, or in one that is not a repository")
+    @Test("A remote in a missing folder, or in a folder that is not a repository")
     func remote() throws {
         let away = family.hubPath + ".away"
         try FileManager.default.moveItem(atPath: family.hubPath, toPath: away)
@@ -133,7 +133,7 @@ struct DoctorTests {
         try expectFinding("advice", ["you: ", "hometask me NAME"], on: tablet)
     }
 
-    @Test("A clock that runs ahead by more than ten minutes")
+    @Test("A clock more than ten minutes fast")
     func clock() throws {
         try phone.at("2026-11-21T09:10:00Z").run("add", "Milk").expect()
         try phone.run("doctor").expectQuietly("No problems found.")
@@ -167,7 +167,7 @@ struct DoctorTests {
         try expectFinding("problem", [.contains("document: \(other) cannot be read")])
     }
 
-    @Test("The number of malformed values, when not all are named")
+    @Test("The number of malformed values, if not all are named")
     func manyMalformed() throws {
         try phone.run(["add", "--stdin"], input: (1...51).map { "Task \($0)\n" }.joined()).expect()
         for path in try phone.git("ls-files", "tasks").lines {

@@ -38,7 +38,7 @@ struct DoingTests {
         #expect(try device.run("list", "--json").objects().count == 6)
     }
 
-    @Test("a task is named by number, by id, by the start of its id, or by words of its title")
+    @Test("a task is named by number, by id, by an id prefix, or by words of its title")
     func references() throws {
         let device = try device("Take out the bins", "Water the plants")
         let tasks = try device.run("list", "--sort", "title", "--json").objects()
@@ -49,7 +49,7 @@ struct DoingTests {
         }
     }
 
-    @Test("an open task takes precedence over a done one with the same words")
+    @Test("an open task takes precedence over a done task with the same words")
     func preference() throws {
         let device = try device("Buy milk")
         try device.run("done", "milk").expect()
@@ -130,7 +130,7 @@ struct DoingTests {
         #expect(titles == ["A", "B", "C"])
     }
 
-    @Test("moves separate tasks that several devices put into the same position")
+    @Test("moves separate tasks that several devices put in the same position")
     func tiedMoves() throws {
         let device = try device("A", "B", "C", "D")
         for path in try device.git("ls-files", "tasks").lines {

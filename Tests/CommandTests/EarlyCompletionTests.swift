@@ -24,7 +24,7 @@ struct EarlyCompletionTests {
             ["every:month on the last day"],
             ["every:3 days after done"],
             ["every:year", "due:2026-11-21"],
-            // One missed occurrence was made up for, and the next is due on a later day.
+            // The only missed occurrence is now done, and the next one is due on a later day.
             ["every:week", "due:2026-11-18"],
             ["every:day catching up", "due:2026-11-21"],
         ])
@@ -74,7 +74,7 @@ struct EarlyCompletionTests {
     @Test(
         "A task that is due by now is done without confirmation",
         arguments: [
-            // The next day, the next week, and a day before the next one is due.
+            // The next day, the next week, and a day before the next due date.
             ("every:day", "2026-11-22T09:00:00Z"), ("every:week", "2026-11-28T09:00:00Z"),
             ("every:week", "2026-11-27T09:00:00Z"), ("every:3 days after done", "2026-11-22T09:00:00Z"),
         ])
@@ -84,13 +84,13 @@ struct EarlyCompletionTests {
         try phone.at(time).run("done", "fish").expectQuietly(["Done: Feed the fish"])
     }
 
-    @Test("Missed occurrences are made up for without confirmation, up to today's period")
+    @Test("Missed occurrences can be done late without confirmation, up to today's period")
     func missed() throws {
         try phone.run("add", "Feed the fish", "every:day", "due:2026-11-20").expect()
         try phone.run("done", "fish").expectQuietly(["Next: Feed the fish, due today"])
         try phone.run("done", "fish").expectQuietly(["Next: Feed the fish, due tomorrow"])
         try phone.run("done", "fish").expect(status: 75)
-        // Moved to today, it is due.
+        // An occurrence moved to today is due.
         try phone.run("edit", "fish", "--due", "today").expect()
         try phone.run("done", "fish").expectQuietly(["Done: Feed the fish"])
     }

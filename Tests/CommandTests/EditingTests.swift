@@ -64,7 +64,7 @@ struct EditingTests {
             "Changed the due date: Buy milk, without a due date\n")
     }
 
-    @Test("--for replaces the assignees, + and - add and remove them, and the answer lists the result")
+    @Test("--for replaces the assignees, + and - add and remove them, and the output lists the result")
     func assigning() throws {
         let device = try device()
         let says = { (words: [String], names: String) in
@@ -154,7 +154,7 @@ struct EditingTests {
         }
     }
 
-    @Test("a change of the title alone is logged as a renaming")
+    @Test("a change to the title alone is logged as a rename")
     func renaming() throws {
         let device = try device()
         try device.run("edit", "1", "--title", "Buy cream").expectQuietly()
@@ -189,7 +189,7 @@ struct EditingTests {
         try device.expectClean()
     }
 
-    @Test("an unchanged text writes nothing and leaves no file")
+    @Test("unchanged text writes nothing and leaves no file")
     func unchanged() throws {
         let device = try device()
         try device.expectUnchanged {
@@ -199,7 +199,7 @@ struct EditingTests {
     }
 
     @Test(
-        "an invalid text is kept in a file and can be loaded with --from",
+        "invalid text is kept in a file and can be loaded with --from",
         arguments: [
             ("s/^due:.*/due: whenever/", "‘whenever’ is not a date"),
             ("s/^points:.*/points: many/", "‘many’ is not a number of points"),

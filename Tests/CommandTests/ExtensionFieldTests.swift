@@ -47,7 +47,7 @@ struct ExtensionFieldTests {
         try device.run("list", "loudness:1").expectQuietly(["Drill"])
     }
 
-    @Test("are refused if a value violates the plugin's schema, and nothing changes")
+    @Test("are refused with no change if a value violates the plugin's schema")
     func refusals() throws {
         let family = try Family()
         try family.device.run("add", "Drill").expect()

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Plugin fields of documents other than tasks")
+@Suite("Plugin fields in documents other than tasks")
 struct ExtensionKindTests {
     private func device() throws -> Device { try FieldsPlugin.enable(on: Family().device) }
 
@@ -40,7 +40,7 @@ struct ExtensionKindTests {
             show: ["category", "show", "Garden"], list: ["category", "list"]),
     ]
 
-    @Test("are written, shown, changed and removed like those of tasks", arguments: all)
+    @Test("are written, shown, changed and removed like task fields", arguments: all)
     func kinds(_ kind: KindCommands) throws {
         let device = try device()
         try device.run(

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Concurrent edits of plugin fields")
+@Suite("Concurrent edits to plugin fields")
 struct ExtensionMergingTests {
     /// A task on two devices; the plugin is enabled on the first, and optionally on the second.
     private func world(bothEnabled: Bool = true) throws -> (phone: Device, laptop: Device) {
@@ -74,7 +74,7 @@ struct ExtensionMergingTests {
         try laptop.run("show", "Drill").expectQuietly(["noise.loudness", "5", "noise.tools", "drill"])
         let refused = try laptop.run("edit", "Drill", "--set", "noise.loudness=2")
         refused.expect(status: 64, stderr: ["no plugin that is enabled here has a field ‘noise.loudness’"])
-        // Edits by hand are not validated without the plugin; the document records that the field is a set.
+        // Hand edits are not validated without the plugin; the document records that the field is a set.
         let path = try laptop.onlyFile(in: "tasks")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let place = try #require(text.range(of: "\"drill\""))
@@ -93,7 +93,7 @@ struct ExtensionMergingTests {
         #expect(try noise(phone)["loudness"] == nil)
     }
 
-    @Test("disabling the plugin keeps its fields; where it is enabled, its schema validates hand edits")
+    @Test("disabling the plugin keeps its fields; on devices that enable the plugin, its schema validates hand edits")
     func disabling() throws {
         let (phone, _) = try world()
         let path = try phone.onlyFile(in: "tasks")

@@ -23,7 +23,7 @@ struct ExtensionSeriesTests {
             "add", "Drill", "--every", "tue", "--set", "loudness=7", "--set", "tools=drill", "--set", "tools=saw"
         ).expect()
         // Like any edit of a recurring task, this changes one occurrence: its own remark, another loudness, one tool
-        // less.
+        // fewer.
         try device.run(
             "edit", "Drill", "--set", "remark=Mind the cat", "--set", "loudness=2", "--set", "tools=-saw"
         ).expectQuietly("Changed noise.loudness, noise.remark and noise.tools: Drill")
@@ -67,7 +67,7 @@ struct ExtensionSeriesTests {
         #expect(try noise(next(laptop))?["loudness"] as? Int == 7)
     }
 
-    @Test("changed concurrently as the task is done are merged in the next occurrence, without duplicate lines")
+    @Test("changed concurrently with a completion are merged in the next occurrence, without duplicate lines")
     func changedApart() throws {
         let family = try Family(members: ["Mia", "Ben"])
         let phone = try FieldsPlugin.enable(on: family.device)

@@ -83,7 +83,7 @@ struct ExtensionTextTests {
         let noise = try noise(device)
         #expect(noise["tools"] as? [String] == ["axe", "file", "saw"])
         #expect(noise["level"] as? String == "quiet" && noise["loudness"] as? Int == 2)
-        // The same field, changed on both sides, is not overwritten.
+        // A field changed on both sides is not overwritten.
         try """
         \(Program.path) edit 1 --set loudness=9 >&2
         sed -i 's/^noise.loudness:.*/noise.loudness: 1/' "$1"
@@ -93,7 +93,7 @@ struct ExtensionTextTests {
         #expect(outcome.status != 0)
     }
 
-    @Test("with any value fit on one line, and are unchanged unless the line changes")
+    @Test("with any value fit on one line, and stay unchanged unless the line changes")
     func odd() throws {
         let device = try device()
         let path = try device.onlyFile(in: "tasks")

@@ -15,7 +15,7 @@ struct FailingDiskTests {
         phone = family.device
     }
 
-    /// Runs a command while system calls on a file fail.
+    /// Runs a command with injected failures of system calls on a file.
     private func run(
         _ words: [String], failing calls: String = "openat,read,pread64", of path: String, with error: String = "EIO",
         on device: Device? = nil, input: String = ""
@@ -45,7 +45,7 @@ struct FailingDiskTests {
     func branch(isKept: Bool) throws {
         try phone.run("add", "First").expect()
         let taken = isKept ? ["-e", "inject=truncate:error=EIO"] : []
-        // The second file that is replaced is the branch.
+        // The second rename replaces the branch.
         let inject = ["-e", "trace=rename,truncate", "-e", "inject=rename:error=ENOSPC:when=2+"] + taken
         let outcome = try RunningProgram(
             "strace", ["-f", "-qq", "-o", "/dev/null"] + inject + [Program.path, "add", "Second"],
@@ -90,7 +90,7 @@ struct FailingDiskTests {
         return try #require(names.first { $0.hasSuffix(ending) })
     }
 
-    @Test("A status that cannot read the base of an edit by hand shows the rest, and fails")
+    @Test("A status that cannot read the base of a hand edit shows the rest, and fails")
     func status() throws {
         let task = try phone.onlyFile(in: "tasks")
         let name = "HEAD:" + task.dropFirst(phone.folder.count + 1)
@@ -107,7 +107,7 @@ struct FailingDiskTests {
         let tablet = try family.join("tablet", as: "Ben")
         try tablet.run("add", "Feed the cat").expect()
         try tablet.run("sync").expect()
-        // Git opens it by a path relative to the hub.
+        // Git opens the object by a path relative to the hub.
         let path = try file(of: "main", in: family.hubPath)
         let relative = "." + path.dropFirst(family.hubPath.count)
         try run(words, of: relative).expect(
@@ -160,7 +160,7 @@ struct FailingDiskTests {
         #expect(flushes[(written + 1)...].contains("flush \(folder)"), "\(flushes)")
     }
 
-    @Test("A file for others is flushed: the content before the rename, then the folder")
+    @Test("A shared file is flushed: the content before the rename, then the folder")
     func flushedDraft() throws {
         let path = phone.home + "/bins.txt"
         let flushes = try flushes("task", "share", "1", "-o", path)
@@ -170,7 +170,7 @@ struct FailingDiskTests {
         #expect(flushes[(written + 1)...].contains("flush \(phone.home)"), "\(flushes)")
     }
 
-    @Test("A change is flushed before it is reported, and so is the folder of a journal that begins with it")
+    @Test("A change is flushed before it is reported, and so is the folder if the change creates the journal")
     func flushedChange() throws {
         let folder = phone.folder + "/.git/hometask"
         try FileManager.default.removeItem(atPath: folder + "/commits")
@@ -181,7 +181,7 @@ struct FailingDiskTests {
 
     @Test("Changes sent to a hub in a folder are flushed to its disk", arguments: [false, true])
     func flushedHub(isOnDisk: Bool) throws {
-        // Flushing a folder is known to include the names created before only on some file systems.
+        // Only some file systems guarantee that flushing a folder includes names created earlier.
         let disk = try TemporaryFolder(onDisk: isOnDisk)
         let hub = isOnDisk ? disk.path + "/hub.git" : family.hubPath
         if isOnDisk {
@@ -194,7 +194,7 @@ struct FailingDiskTests {
         #expect(flushes.contains("flush \(hub)/refs/heads") || flushes.contains("flush \(hub)"), "\(flushes)")
     }
 
-    @Test("A sync flushes the reference to what it received, and then the reference's folder")
+    @Test("A sync flushes the reference to the received commit, and then the reference's folder")
     func flushedReference() throws {
         let tablet = try family.join("tablet", as: "Ben")
         try tablet.run("add", "Feed the cat").expect()
@@ -211,7 +211,7 @@ struct FailingDiskTests {
         #expect(try flushes("upkeep").contains("flush \(phone.folder)/.git/packed-refs"))
     }
 
-    @Test("A change whose flush fails is never made", arguments: ["fdatasync", "fsync"])
+    @Test("A change whose flush fails is never applied", arguments: ["fdatasync", "fsync"])
     func failedFlush(call: String) throws {
         let folder = phone.folder + "/.git/hometask"
         if call == "fsync" { try FileManager.default.removeItem(atPath: folder + "/commits") }
@@ -230,7 +230,7 @@ struct FailingDiskTests {
             command == "init"
             ? ["init", tablet.folder, "--name", "Tal", "--zone", "UTC", "--me", "Ann"]
             : ["join", family.hubPath, tablet.folder, "--as", "Ben"]
-        // Until the end, it is built elsewhere.
+        // The family is built in another folder and moved here last.
         try run(words, of: tablet.folder + "/.git/HEAD", on: tablet).expect(
             stdout: .contains(command == "init" ? "Created the family" : "Joined the family"),
             stderr: ["cannot be read now", "Input/output error"])

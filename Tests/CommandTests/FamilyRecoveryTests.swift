@@ -7,7 +7,7 @@ import Testing
 /// `family.json` marks a repository as a family's. Removing it with git loses nothing: it is in the history.
 @Suite("A family whose family.json was removed")
 struct FamilyRecoveryTests {
-    /// How the file is removed.
+    /// Ways to remove the file.
     enum Removal: String, CaseIterable {
         case removal, revert, forged
     }
@@ -19,7 +19,7 @@ struct FamilyRecoveryTests {
             try device.git("commit", "-qm", "Away").expect()
         case .revert:
             let founding = try device.git("rev-list", "--max-parents=0", "HEAD").lines[0]
-            // Later changes conflict with the revert, and are resolved as a person might.
+            // Later changes conflict with the revert; the conflict is resolved as a user might.
             _ = try device.git("revert", "--no-commit", founding)
             for path in try device.git("diff", "--name-only", "--diff-filter=U").lines {
                 try device.git("checkout", "-q", "HEAD", "--", path).expect()

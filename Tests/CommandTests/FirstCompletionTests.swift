@@ -70,7 +70,7 @@ struct FirstCompletionTests {
         try phone.run("conflicts").expectQuietly(["1  done by Ben", "2  done by Mia"])
     }
 
-    @Test("The next task is due from the first completion, or from the other once chosen")
+    @Test("The next due date counts from the first completion, or from the other completion once chosen")
     func next() throws {
         let (_, phone, laptop) = try doneApart(["--every", "3 days after done"])
         try sync([phone, laptop])

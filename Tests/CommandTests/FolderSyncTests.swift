@@ -24,7 +24,7 @@ struct FolderSyncTests {
         for device in [family.device, laptop, family.device] { try device.run("sync").expect() }
     }
 
-    /// The git commands since the last call, without their arguments.
+    /// The git commands run since the last call, without their arguments.
     private func asked() throws -> [String] {
         let lines = ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
         try? FileManager.default.removeItem(atPath: log)
@@ -49,7 +49,7 @@ struct FolderSyncTests {
         #expect(try asked() == [])
     }
 
-    @Test("git is used with a custom upload-pack, and when the folder is damaged")
+    @Test("git is used if a custom upload-pack is set or the folder is damaged")
     func asksGit() throws {
         try phone.git("config", "remote.origin.uploadpack", "git-upload-pack")
         try phone.run("sync").expectQuietly("Up to date with")

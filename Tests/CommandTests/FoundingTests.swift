@@ -10,7 +10,7 @@ struct FoundingTests {
         try Device("phone", in: TemporaryFolder())
     }
 
-    @Test("init creates a family with its founder and starter tasks, and lists the next steps")
+    @Test("init creates a family with a founder and starter tasks, and lists the next steps")
     func initWithStarter() throws {
         let device = try device()
         try device.run("init", device.folder, "--name", "Berg", "--me", "Mia", "--starter", "chores")
@@ -23,7 +23,7 @@ struct FoundingTests {
         try device.run("me").expectQuietly("Mia")
     }
 
-    @Test("init explains its next steps on terminals of any width")
+    @Test("init explains the next steps on terminals of any width")
     func stepsOnNarrowTerminals() throws {
         let device = try device()
         for (columns, told) in [
@@ -126,7 +126,7 @@ struct FoundingTests {
         try tablet.run("me", "--json").expectQuietly("\"name\": \"Noor\"")
     }
 
-    @Test("join without a member joins and says how to set the member")
+    @Test("join without a member succeeds and says how to set the member")
     func joinOpen() throws {
         let family = try Family()
         try family.hub()

@@ -175,7 +175,7 @@ struct GitCommitTests {
         try mia.run("conflicts").expectQuietly("no conflicts")
     }
 
-    /// Ben completes a recurring task while Mia commits an edit of its file with git; both sync and have the next task.
+    /// Ben completes a recurring task while Mia commits an edit to its file with git; both sync and have the next task.
     private func meetAfterDone(replacing old: String, with new: String) throws -> (mia: Device, ben: Device) {
         let (mia, ben) = try devices()
         try mia.run("edit", "bins", "--every", "day", "--due", "today").expect()
@@ -188,7 +188,7 @@ struct GitCommitTests {
         return (mia, ben)
     }
 
-    /// JSON members committed with git in place of a task's title.
+    /// JSON members that replace a task's title in a git commit.
     private static let invalidMembers = [
         "", "\n  \"description\": \"u\",\n  \"title\": \"Bins\",",
         "\n  \"tags\": {\"u\": true},\n  \"title\": \"Bins\",",

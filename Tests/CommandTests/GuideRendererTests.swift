@@ -24,7 +24,7 @@ struct GuideRendererTests {
         #expect(try device.run("help", "TOPICS").expectQuietly().lines == lines)
     }
 
-    @Test("A page has its article's whole text, without Markdown markup", arguments: topics)
+    @Test("A page has the full text of its article, without Markdown markup", arguments: topics)
     func page(_ topic: String) throws {
         let page = try device.with(["COLUMNS": "100"]).run("help", topic).expectQuietly()
         let name = Self.names[topic] ?? topic.capitalized
@@ -41,7 +41,7 @@ struct GuideRendererTests {
         let links = article.components(separatedBy: "](").dropFirst().compactMap {
             $0.components(separatedBy: ")").first
         }
-        // The head of a two-column table rendered as a list is not shown.
+        // The header of a two-column table rendered as a list is not shown.
         let lines = article.components(separatedBy: "\n")
         let heads = lines.indices.dropLast().filter { lines[$0 + 1].hasPrefix("|--") }.map { lines[$0] }
         let unseen = words((links + heads + lines.filter { $0.hasPrefix("```") }).joined(separator: " "))
@@ -49,7 +49,7 @@ struct GuideRendererTests {
         #expect(!page.stdout.contains("](") && !page.stdout.contains("**") && !page.stdout.contains("|---"), "\(topic)")
     }
 
-    @Test("A link is shown with its page's file or its address; a link to a folder as text only")
+    @Test("A link is shown with its file or URL; a link to a folder is shown as text only")
     func links() throws {
         let wide = device.with(["COLUMNS": "100"])
         try wide.run("help", "sync").expectQuietly("‘What you can rely on’ (Reliability.md) describes")
@@ -57,7 +57,7 @@ struct GuideRendererTests {
         try wide.run("help", "plugins").expectQuietly("example-python is a")
     }
 
-    @Test("Pages fit the terminal, except commands to be copied", arguments: [40, 60, 80, 200])
+    @Test("Pages fit the terminal, except for commands to be copied", arguments: [40, 60, 80, 200])
     func width(_ columns: Int) throws {
         for topic in Self.topics {
             let page = try device.with(["COLUMNS": "\(columns)"]).run("help", topic).expectQuietly()
@@ -96,7 +96,7 @@ struct GuideRendererTests {
             "mandoc", ["-T", "lint", "-W", "warning"] + files, environment: device.environment, folder: device.folder,
             input: ""
         ).finish()
-        // Pages intentionally have no date: the version identifies the text.
+        // Pages intentionally have no date, because the version identifies the text.
         let faults = lint.lines.filter { !$0.contains("missing date") }
         #expect(faults.isEmpty, "\(faults.prefix(5))")
         let shown = try RunningProgram(

@@ -54,7 +54,7 @@ struct HTTPSTests {
         let before = try packedObjects(laptop)
         try laptop.run("sync").expectQuietly("Received 1 change")
         let received = try packedObjects(laptop) - before
-        // A commit, two folders and a document; git stores the bases of deltas with them.
+        // A commit, two folders and a document; git also stores the delta bases.
         #expect((1...10).contains(received), "\(received) objects were received")
     }
 
@@ -97,7 +97,7 @@ struct HTTPSTests {
             WrongUse("sync", status: answer.status, message: .contains(answer.told), hint: .anything))
     }
 
-    @Test("A server that requires a password is reported without waiting if there is no terminal")
+    @Test("Without a terminal, a server that requires a password is reported at once")
     func password() throws {
         let (family, server) = try served()
         try trust(server, on: family.device)

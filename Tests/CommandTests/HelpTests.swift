@@ -44,7 +44,7 @@ struct HelpTests {
         return sections
     }
 
-    @Test("Help shows an example, the most used commands, then the others by topic")
+    @Test("Help shows an example, the most used commands, then the other commands by topic")
     func groups() throws {
         let device = try Device("phone", in: TemporaryFolder())
         let page = try device.run("--help").expectQuietly(["hometask add Take out the bins @Tom due:fri", "list, ls"])

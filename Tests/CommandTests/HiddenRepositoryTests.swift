@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A bare repository consists of ordinary files, so a remote can hide one in a family's working tree. Its settings name
-/// programs to run: commands inside it must never open it as their repository.
+/// A bare repository consists of ordinary files, so a remote can hide one in a family's working tree. Its configuration
+/// names programs to run, so commands inside that folder must never open it as their repository.
 @Suite("Hidden repositories")
 struct HiddenRepositoryTests {
     private let hub: HostileHub
     private let phone: Device
-    /// A file that the hidden repository's settings would create.
+    /// A file that the hidden repository's configuration would create.
     private let mark: String
 
     init() throws {
@@ -19,7 +19,7 @@ struct HiddenRepositoryTests {
         mark = hub.family.root.path + "/ran"
     }
 
-    /// Files of a bare repository that holds the family, with settings that run programs.
+    /// The files of a bare repository that holds the family, with a configuration that runs programs.
     private func hiddenFiles(below folder: String) throws -> [String: Data] {
         let evil = hub.family.root.path + "/evil"
         try phone.git("clone", "--quiet", "--bare", "--template=", hub.family.hubPath, evil).expect()
@@ -99,7 +99,7 @@ struct HiddenRepositoryTests {
         #expect(try inside.run("status", "--json").object()["bare"] as? Bool == true)
     }
 
-    @Test("A repository of another user is refused, and its settings are not used")
+    @Test("A repository owned by another user is refused, and its configuration is not used")
     func otherUser() throws {
         guard geteuid() == 0 else { return }
         try phone.git("config", "remote.origin.uploadpack", "touch \(mark); git-upload-pack").expect()
@@ -118,7 +118,7 @@ struct HiddenRepositoryTests {
         try phone.run("list").expect()
     }
 
-    @Test("A hub of another user is refused with a command that makes it accepted")
+    @Test("A hub owned by another user is refused, with the command that makes hometask accept it")
     func otherUsersHub() throws {
         guard geteuid() == 0 else { return }
         let family = try Family()

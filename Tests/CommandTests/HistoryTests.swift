@@ -52,7 +52,7 @@ struct HistoryTests {
         try late.run("show", "1").expectQuietly(.lacks("Conflicting edits"))
     }
 
-    @Test("show notes edits by hand that are not yet recorded")
+    @Test("show notes hand edits that are not yet recorded")
     func handEdit() throws {
         let device = try Family().device
         try device.run("add", "Buy milk").expect()
@@ -125,7 +125,7 @@ struct HistoryTests {
         #expect(entry["merge"] as? Bool == false && entry["foreign"] as? Bool == false)
     }
 
-    @Test("a commit of very many deeds lists some and counts the rest")
+    @Test("a commit with very many actions lists some and counts the rest")
     func manyDeeds() throws {
         let device = try Family().device
         let titles = (1...250).map { "Task \($0)" }
@@ -155,7 +155,7 @@ struct HistoryTests {
         try device.expectClean()
     }
 
-    @Test("undo works after a sync, and is refused if the field has been changed since")
+    @Test("undo works after a sync, but is refused if the field has changed since")
     func undoAfterSync() throws {
         let (family, tablet) = try Family.pair(prepared: [["add", "Buy milk"]], with: "tablet")
         let phone = family.device

@@ -95,7 +95,7 @@ struct HostileDocumentTests {
         #expect(try phone.git("log", "-1", "--format=%an <%ae>").lines == ["Mi[31ma <mia@example.org>"])
     }
 
-    @Test("No password or token of a remote's URL is printed")
+    @Test("No password or token in a remote's URL is printed")
     func passwords() throws {
         let device = try Family().device
         for url in [
@@ -126,7 +126,7 @@ struct HostileDocumentTests {
                 "printf '{\"a\":'; for i in '[' ']'; do head -c 10000 /dev/zero | tr '\\0' \"$i\"; done; printf '}'"
             }
         let blob = try hub.blob(writtenBy: script)
-        // A new document, and one that is also changed here.
+        // A new document, and a document that is also changed here.
         let known = try #require(try hub.paths(in: "tasks").first)
         try phone.run("list").expect()
         let others = ["notes", "pins"].map { newTask().path.replacing("tasks", with: $0) }
@@ -139,7 +139,7 @@ struct HostileDocumentTests {
         try phone.run("add", "Water the plants").expect()
     }
 
-    @Test("Many tags, long titles, thousands of actors, odd numbers and times are shown or named, and the rest works")
+    @Test("Many tags, long titles, thousands of actors, odd numbers and times are shown or reported; the rest works")
     func manyOfEverything() throws {
         let hub = try HostileHub()
         let phone = phone(of: hub)
@@ -191,7 +191,7 @@ struct HostileDocumentTests {
             "wishes/\(ghost).json": Data("{\"kind\":\"wish\"}".utf8), "views/\(ghost).json": Data("[]".utf8),
         ])
         try phone.run("sync").expect()
-        // A kind changed by hand is corrected: the first task is a task again.
+        // A hand-edited kind is corrected: the first task is a task again.
         try phone.run("doctor").expect(status: 1, stdout: [.lacks(tasks[0]), .contains(tasks[1]), .contains(ghost)])
         try phone.run("list").expect(stderr: .contains(tasks[1]))
         try phone.run("member").expect(stdout: ["Mia", .lacks("Impostor")])
@@ -199,7 +199,7 @@ struct HostileDocumentTests {
         try phone.run("sync").expect()
     }
 
-    @Test("Members merged in a cycle or without a name, and a device that claims our actor, block nothing")
+    @Test("Members merged in a cycle or without a name, and a device that claims this device's actor, block nothing")
     func circles() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -222,7 +222,7 @@ struct HostileDocumentTests {
         try phone.run("sync").expect()
     }
 
-    @Test("A newer format is reported with what to update, and unrelated commands work")
+    @Test("A newer format is reported with the program to update, and unrelated commands work")
     func newerFormat() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -239,7 +239,7 @@ struct HostileDocumentTests {
         try phone.run("sync").expect()
     }
 
-    @Test("A replaced branch of a remote is merged if it is the family's, and refused otherwise")
+    @Test("A remote's replaced branch is merged if it belongs to the family, and refused otherwise")
     func replaced() throws {
         let hub = try HostileHub()
         let phone = hub.family.device

@@ -9,7 +9,7 @@ struct HostileHistoryTests {
     /// A sample of `Tests/Faults/hostile_remotes.py`, which says what must hold after each case.
     @Test("Nothing that git accepts into a remote is run, obeyed or lost")
     func slice() throws {
-        // In the second run, a link of the remote has the content of the member's own file.
+        // In the second run, a remote's link has the same content as the member's own file.
         for (seed, cases) in [(SeededGenerator.runSeed % 100_000, 4), (74_670, 1)] { try run(cases, from: seed) }
     }
 

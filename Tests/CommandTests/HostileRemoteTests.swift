@@ -41,14 +41,14 @@ struct HostileRemoteTests {
         try hub.publish(hub.tree(hub.top() + [.init("40000", name, id: inner)]))
         let phone = hub.family.device
         let before = try phone.head()
-        // Some of these names are plain names here, and left alone.
+        // Some of these names are ordinary on this system, and left alone.
         let outcome = try phone.run("sync")
         outcome.expectHarmless()
         if outcome.status != 0 { #expect(try phone.head() == before) }
         try expectUsable(hub)
     }
 
-    @Test("A commit listed as a file, which git does not send, is reported as damage to the remote, not its disk")
+    @Test("A commit listed as a file, which git does not send, is reported as a damaged remote, not a failing disk")
     func commitAsFile() throws {
         let hub = try HostileHub()
         try hub.publish(hub.tree(hub.top() + [.init("100644", "x.json", id: hub.honest)]))
@@ -69,7 +69,7 @@ struct HostileRemoteTests {
         try hub.publish(hub.tree(entries))
         try phone.git("-c", "fetch.fsckObjects=false", "fetch", "-q", "origin").expect()
         try phone.git("update-ref", "refs/heads/main", "refs/remotes/origin/main").expect()
-        // Files identical to that tree's must not be removed with it.
+        // Files identical to those of that tree must not be removed with it.
         try "[core]\n".write(toFile: phone.home + "/escaped.json", atomically: true, encoding: .utf8)
         try phone.run("add", "One").expect()
         try phone.git("update-ref", "refs/heads/main", hub.honest).expect()

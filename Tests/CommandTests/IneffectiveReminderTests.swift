@@ -59,7 +59,7 @@ struct IneffectiveReminderTests {
         try phone.expectRefusal(use)
     }
 
-    @Test("A word with a dash is a title after --, and -h still shows help")
+    @Test("After --, a word with a leading dash is a title; -h still shows help")
     func dashes() throws {
         try phone.run("add", "--", "-1h").expectQuietly("-1h")
         try phone.run("remind", "snooze", "-h").expectQuietly("USAGE")

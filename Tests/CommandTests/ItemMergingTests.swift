@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Checklists edited on two devices")
 struct ItemMergingTests {
-    /// Two devices that have the task Shopping, with bread, oat milk and eggs.
+    /// Two devices that share the task Shopping, with bread, oat milk and eggs.
     private func devices() throws -> (phone: Device, laptop: Device) {
         let (family, laptop) = try Family.pair(
             members: ["Mia", "Ben"],
@@ -14,7 +14,7 @@ struct ItemMergingTests {
         return (family.device, laptop)
     }
 
-    /// Runs commands on both devices apart, then syncs them to the same tree.
+    /// Runs commands on both devices offline, then syncs them to the same tree.
     private func apart(
         _ devices: (phone: Device, laptop: Device), phone phones: [[String]], laptop laptops: [[String]],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -39,14 +39,14 @@ struct ItemMergingTests {
         for device in [devices.phone, devices.laptop] { try device.expectClean(sourceLocation: sourceLocation) }
     }
 
-    @Test("an item ticked off here and deleted there stays, ticked off")
+    @Test("an item ticked off on one device and deleted on the other stays, ticked off")
     func tickAgainstDelete() throws {
         let devices = try devices()
         try apart(devices, phone: [["item", "done", "1", "milk"]], laptop: [["item", "delete", "1", "milk"]])
         #expect(try devices.laptop.items() == ["bread", "✔oat milk", "eggs"])
     }
 
-    @Test("an item moved here and renamed there has its new text in its new place")
+    @Test("an item moved on one device and renamed on the other has its new text in its new place")
     func moveAgainstRename() throws {
         let devices = try devices()
         try apart(
@@ -56,7 +56,7 @@ struct ItemMergingTests {
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("items that both insert into one gap are all kept, grouped by device")
+    @Test("items that both devices insert in one gap are all kept, grouped by device")
     func oneGap() throws {
         let devices = try devices()
         try apart(
@@ -69,7 +69,7 @@ struct ItemMergingTests {
         #expect(items[kale + 1] == "salt")
     }
 
-    @Test("an item moved by both is in one place, without a conflict")
+    @Test("an item moved on both devices is in one place, without a conflict")
     func bothMove() throws {
         let devices = try devices()
         try apart(
@@ -79,7 +79,7 @@ struct ItemMergingTests {
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("an item ticked off by both is ticked off, without a conflict")
+    @Test("an item ticked off on both devices is ticked off, without a conflict")
     func bothTick() throws {
         let devices = try devices()
         try apart(devices, phone: [["item", "done", "1", "1-2"]], laptop: [["item", "done", "1", "2-3"]])
@@ -87,7 +87,7 @@ struct ItemMergingTests {
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("an item renamed by both is a conflict, shown and resolved by the item's number")
+    @Test("an item renamed on both devices is a conflict, shown and resolved by the item's number")
     func bothRename() throws {
         let devices = try devices()
         let phone = devices.phone
@@ -124,7 +124,7 @@ struct ItemMergingTests {
         WrongUse("resolve", "1", "--part", "done", "--take", "1", status: 66, message: "has no conflict"),
     ]
 
-    @Test("editing a contested item reports the discarded text; resolving it with a new text does not")
+    @Test("editing a conflicting item reports the discarded text; resolving it with a new text does not")
     func settledByEdit() throws {
         let devices = try devices()
         try apart(
@@ -139,7 +139,7 @@ struct ItemMergingTests {
         #expect(try devices.laptop.items() == ["bread", "hay milk", "twelve eggs"])
     }
 
-    @Test("reopening here against ticking off there is a conflict of the mark")
+    @Test("reopening on one device and ticking off on the other is a conflict in the mark")
     func mark() throws {
         let devices = try devices()
         try devices.phone.run("item", "done", "1", "bread").expect()

@@ -30,7 +30,7 @@ struct ItemTests {
         try device.expectClean()
     }
 
-    @Test("items are ticked off by numbers, ranges and words, and opened again")
+    @Test("items are ticked off by numbers, ranges and words, and reopened")
     func tick() throws {
         let device = try shopping()
         try device.run("item", "done", "1", "milk").expectQuietly("Ticked off: oat milk (Shopping, 1/3)")
@@ -114,7 +114,7 @@ struct ItemTests {
         #expect(!(outcome.stdout + outcome.stderr + shown.stdout).contains("\u{1B}"))
     }
 
-    @Test("edits of items in the file are recorded: a tick, a new item, a deletion, another order")
+    @Test("hand edits to items in the file are recorded: a tick, a new item, a deletion, a new order")
     func byHand() throws {
         let device = try shopping()
         try device.editItems { items in

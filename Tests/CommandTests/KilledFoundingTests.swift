@@ -22,7 +22,7 @@ struct KilledFoundingTests {
     }
 
     @Test(
-        "The same command can be repeated, whenever the first was killed",
+        "A killed command can be repeated, whenever it was killed",
         arguments: [["init"], ["init", "--bare"], ["join"], ["join", "--bare"]], [false, true])
     func again(words: [String], folderExists: Bool) throws {
         var random = SeededGenerator()

@@ -15,8 +15,8 @@ struct KilledUndoTests {
         try phone.run("edit", "Bins", "--points", "3").expect()
     }
 
-    /// Kills a command before a rename: the first is of the device's file, the second of the branch, and the others of
-    /// the task's file, git's index and the log of commands.
+    /// Kills a command before a rename: the first replaces the device's file, the second the branch, and the others the
+    /// task's file, git's index and the command log.
     private func kill(_ word: String, at rename: Int) throws {
         let inject = ["-e", "trace=rename", "-e", "inject=rename:signal=KILL:when=\(rename)"]
         let outcome = try RunningProgram(

@@ -52,7 +52,7 @@ struct LeaveCommandTests {
         try files.moveItem(atPath: folder + "/.git", toPath: folder + "/.hometask-left")
         try documents.joined(separator: "\n").write(
             toFile: folder + "/.hometask-left/hometask/local-leaving", atomically: true, encoding: .utf8)
-        // The tasks are gone, their folder is not.
+        // The tasks are gone, but their folder is not.
         for name in try files.contentsOfDirectory(atPath: folder + "/tasks") {
             try files.removeItem(atPath: folder + "/tasks/" + name)
         }
@@ -71,7 +71,7 @@ struct LeaveCommandTests {
         _ = try family.join("laptop", as: "Ben")
     }
 
-    @Test("leave keeps files that are not the family's, and follows no link")
+    @Test("leave keeps files that are not the family's, and follows no links")
     func keepsOthers() throws {
         let family = try Family()
         try family.hub()

@@ -84,7 +84,7 @@ struct ListPageTests {
         #expect(lines[1].contains("Sweep the yard") && lines[1].contains("1 hour ago") && lines[1].contains("Mia"))
     }
 
-    @Test("Nothing is truncated in a file or a pipe; a narrow terminal marks omissions")
+    @Test("Output to a file or pipe is not truncated; a narrow terminal marks omissions")
     func width() throws {
         let title = "A title of a great many words that has no room at all on any terminal of eighty columns"
         try device.run("add", title, "+alpha", "+beta", "category:none", "for:mia,ben,zoë").expect()

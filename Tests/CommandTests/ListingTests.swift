@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Listing tasks")
 struct ListingTests {
-    /// A family with seven tasks, of which one is done and one deleted.
+    /// A family with seven tasks, one of them done and one deleted.
     private func device() throws -> Device {
         let device = try Family().device
         try device.run("category", "add", "Kitchen", "--color", "#00aa00").expect()
@@ -100,7 +100,7 @@ struct ListingTests {
         #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
     }
 
-    @Test("gives the total if it shows fewer, and advice if there is nothing to show")
+    @Test("gives the total if it shows fewer tasks, and advice if there are none to show")
     func remarks() throws {
         let device = try device()
         try device.run("list", "--limit", "2").expectQuietly("2 of 5 tasks")
@@ -170,7 +170,7 @@ struct ListingTests {
         }
     }
 
-    @Test("lists even if the numbers cannot be saved")
+    @Test("works even if the list numbers cannot be saved")
     func readOnly() throws {
         let device = try device()
         let local = device.folder + "/.git/hometask"

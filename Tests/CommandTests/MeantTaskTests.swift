@@ -37,7 +37,7 @@ struct MeantTaskTests {
         }
     }
 
-    @Test("approve and reject refer to the occurrence that waits for approval, not the next one of that name")
+    @Test("approve and reject refer to the occurrence that waits for approval, not the next one with that name")
     func judging() throws {
         try finish("tidy", on: ["2026-11-20"])
         try laptop.run("reject", "tidy", "--why", "The sofa").expectQuietly("Open again: Tidy up")
@@ -60,7 +60,7 @@ struct MeantTaskTests {
         try laptop.run("approve", "--where", "to-approve").expectQuietly("2 tasks in one change")
     }
 
-    @Test("reopen refers to the occurrence that was done last")
+    @Test("reopen refers to the occurrence completed last")
     func reopening() throws {
         try finish("fish", on: ["2026-11-20", "2026-11-21"])
         try laptop.run("reopen", "fish").expectQuietly("Open again: Feed the fish")
@@ -79,7 +79,7 @@ struct MeantTaskTests {
         #expect((items?["items"] as? [[String: Any]])?.first?["done"] != nil, "that of the one that is open")
     }
 
-    @Test("A comment or a reaction is about the occurrence that was shown last")
+    @Test("A comment or a reaction refers to the occurrence shown last")
     func comments() throws {
         func commented() throws -> [String] {
             try phone.run("list", "--all", "--json", "fish", "--sort", "due").objects().map { task in

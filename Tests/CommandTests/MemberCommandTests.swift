@@ -20,14 +20,14 @@ struct MemberCommandTests {
         try device.expectClean()
     }
 
-    @Test("A global option before the command's name is not taken for a member's colour")
+    @Test("A global option before the command's name is not mistaken for a member's colour")
     func colorOption() throws {
         let device = try Family().device
         try device.run("--color", "never", "member", "add", "Noor", "--color", "#ABC").expectQuietly("#aabbcc")
         try device.run("category", "add", "Pets", "--color=green").expectQuietly("in green")
     }
 
-    @Test("Tasks of a removed member say so, and the member can be restored")
+    @Test("A removed member's tasks say so, and the member can be restored")
     func remove() throws {
         let device = try Family().device
         try device.run("add", "Feed the cat", "@Ben").expect()
@@ -41,7 +41,7 @@ struct MemberCommandTests {
         try device.run("list").expectQuietly(.lacks("(removed)"))
     }
 
-    @Test("Merging two members who are one person moves the tasks")
+    @Test("Merging two members for one person moves the tasks")
     func merge() throws {
         let device = try Family().device
         try device.run("member", "add", "Benjamin").expect()
@@ -61,7 +61,7 @@ struct MemberCommandTests {
         try device.run("me").expectQuietly("Ben")
     }
 
-    @Test("A second member of the same name requires --another")
+    @Test("A second member with the same name requires --another")
     func another() throws {
         let device = try Family().device
         try device.run("member", "add", "Mia", "--another").expect()
@@ -140,7 +140,7 @@ struct MemberCommandTests {
         return try #require(member?["id"] as? String)
     }
 
-    @Test("A device with an unreadable member says so")
+    @Test("A device whose member is unreadable says so")
     func unreadableMember() throws {
         let device = try Family().device
         let path = try "\(device.folder)/members/\(id("Mia", device)).json"
@@ -184,7 +184,7 @@ struct MemberCommandTests {
         try tablet.run("sync").expectQuietly("2 categories are called")
     }
 
-    @Test("A removed member's open tasks pass to a successor, or are listed and still found by the name")
+    @Test("A removed member's open tasks pass to a successor, or are listed and still found by the member's name")
     func leaving() throws {
         let device = try Family().device
         for title in ["Milk", "Eggs"] { try device.run("add", title, "--for", "Ben").expect() }
@@ -209,7 +209,7 @@ struct MemberCommandTests {
         for query in ["assignee:Ben", "@Ben", "@ben"] {
             #expect(try device.run("list", query, "--json").objects().count == 3)
         }
-        // The proposed command does what it says.
+        // The proposed command works as described.
         let command = try #require(told.lines.last?.split(separator: "hometask ").last)
         let words = command.replacingOccurrences(of: "MEMBER", with: "Zoë")
         let shell = try RunningProgram(
@@ -218,12 +218,12 @@ struct MemberCommandTests {
         try shell.finish().expect()
         #expect(try device.run("list", "@Zoë", "--json").objects().count == 3)
         #expect(try device.run("list", "@Ben", "--json").objects().isEmpty)
-        // A new member of the name takes precedence over the removed one.
+        // A new member with the name takes precedence over the removed one.
         try device.run("member", "add", "Ben", "--another").expect()
         #expect(try device.run("list", "--all", "assignee:Ben", "--json").objects().isEmpty)
     }
 
-    @Test("On a terminal member remove asks who takes the tasks over")
+    @Test("On a terminal, member remove asks who takes over the tasks")
     func leavingAsks() throws {
         let device = try Family().device
         try device.run("add", "Milk", "--for", "Ben").expect()

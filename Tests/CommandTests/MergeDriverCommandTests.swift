@@ -67,7 +67,7 @@ struct MergeDriverCommandTests {
         try device.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("git revert of a deletion restores the task, and of the revert deletes it again")
+    @Test("git revert of a deletion restores the task; reverting the revert deletes it again")
     func revertDeletion() throws {
         let device = try device()
         try device.run("delete", "bins").expect()
@@ -107,7 +107,7 @@ struct MergeDriverCommandTests {
         try device.git("merge", "--abort").expect()
     }
 
-    @Test("The driver works outside any family, on files alone")
+    @Test("The driver works outside any family, on plain files")
     func alone() throws {
         let device = try device()
         let path = try device.onlyFile(in: "tasks")

@@ -11,7 +11,7 @@ struct MergedApartTests {
         return (family.device, laptop)
     }
 
-    /// Syncs until both are equal, and returns their output.
+    /// Syncs until both devices are equal, and returns each device's output.
     private func meet(_ one: Device, _ two: Device) throws -> (one: String, two: String) {
         var said = (one: "", two: "")
         for _ in 0..<2 {
@@ -48,7 +48,7 @@ struct MergedApartTests {
         try mia.run("me").expectQuietly("\(names[0])")
     }
 
-    @Test("A merge cycle of members from a foreign commit keeps one; doctor reports and repairs it")
+    @Test("A merge cycle of members from a foreign commit keeps one member; doctor reports and repairs the cycle")
     func ring() throws {
         let (mia, _) = try devices([["member", "add", "Maria"], ["add", "Bins", "@Maria"]])
         let members = try mia.run("member", "--json").objects()
@@ -109,7 +109,7 @@ struct MergedApartTests {
         }
     }
 
-    @Test("A task in a concurrently deleted category is found by its name, and the category can be restored")
+    @Test("A task in a concurrently deleted category is found by the category's name, and the category can be restored")
     func deleted() throws {
         let (mia, ben) = try devices([["category", "add", "House"], ["add", "Bins"]])
         try mia.run("category", "delete", "House").expect()

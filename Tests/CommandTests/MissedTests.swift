@@ -23,14 +23,14 @@ struct MissedTests {
     }
 
     @Test(
-        "A task is done once for all missed times; a single missed time leaves the next one",
+        "One completion covers all missed occurrences; after a single missed one, the next occurrence remains",
         arguments: [
             // Weekly on Tuesdays: missed three times, twice, once, and not at all; then on Saturdays.
             ("week", "2026-11-03", "2026-11-24"), ("week", "2026-11-10", "2026-11-24"),
             ("week", "2026-11-17", "2026-11-24"),
             ("week", "2026-11-24", "2026-12-01"), ("week", "2026-11-14", "2026-11-21"),
             ("week", "2026-11-07", "2026-11-28"),
-            // Daily: a missed fortnight leaves nothing for today, a missed yesterday leaves today's.
+            // Daily: after a missed fortnight nothing remains for today; if only yesterday was missed, today's remains.
             ("day", "2026-11-07", "2026-11-22"), ("day", "2026-11-20", "2026-11-21"),
             ("day", "2026-11-21", "2026-11-22"),
             ("2 weeks", "2026-10-06", "2026-12-01"), ("month", "2026-07-31", "2026-11-30"),
@@ -43,7 +43,7 @@ struct MissedTests {
         #expect(try self.due("Bins") == next)
     }
 
-    @Test("Passed-over times use up a rule's count, and may end the series")
+    @Test("Skipped occurrences use up a rule's count, and may end the series")
     func counted() throws {
         try phone.run("add", "Swim", "--every", "week, 5 times", "--due", "2026-11-03").expect()
         try phone.run("done", "Swim").expectQuietly("Next: Swim, due Tue 24 Nov")
@@ -54,12 +54,12 @@ struct MissedTests {
         try phone.run("done", "Term").expectQuietly("That was the last one.")
     }
 
-    @Test("The day of completion counts, and the time of day is kept")
+    @Test("The next due date follows the day of completion and keeps the time of day")
     func at() throws {
         try phone.run("add", "Cat", "--every", "day", "--due", "2026-11-10 07:30").expect()
         try phone.run("done", "Cat", "--at", "2026-11-11 08:00").expectQuietly("Next: Cat")
         #expect(try due("Cat") == "2026-11-12T06:30:00Z")
-        // Today's time is still to come at six, and over at nine.
+        // Today's due time has not come at six, and has passed at nine.
         try phone.at("2026-11-21T05:00:00Z").run("done", "Cat").expectQuietly("Next: Cat, due today 07:30")
         try phone.run("skip", "Cat", "--to-now").expectQuietly("now due tomorrow 07:30")
         try phone.run("undo").expect()
@@ -83,7 +83,7 @@ struct MissedTests {
         #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == tablet.git("rev-parse", "HEAD^{tree}").stdout)
     }
 
-    @Test("skip advances by one occurrence, and with --to-now to the first that is not past")
+    @Test("skip advances by one occurrence, or with --to-now to the first occurrence that is not past")
     func skip() throws {
         try phone.run("add", "Bins", "--every", "week", "--due", "2026-11-03").expect()
         try phone.run("skip", "Bins").expectQuietly("now due Tue 10 Nov")
@@ -96,7 +96,7 @@ struct MissedTests {
         try phone.run("skip", "Plants", "--to-now").expectQuietly("now due Tue 24 Nov")
     }
 
-    @Test("A setting makes new rules catch up, unless they say otherwise")
+    @Test("A setting makes new rules catch up unless a rule says otherwise")
     func setting() throws {
         try phone.run("config", "set", "--family", "missed", "catch-up").expect()
         try phone.run("add", "Bins", "--every", "week", "--due", "2026-11-03").expect()
@@ -116,7 +116,7 @@ struct MissedTests {
             status: 64, stderr: "no missed times")
     }
 
-    @Test("'weekdays' means Monday to Friday; a time of day in a rule sets that of the due date")
+    @Test("'weekdays' means Monday to Friday; a rule's time of day sets that of the due date")
     func words() throws {
         try phone.run("add", "Lunch", "every:weekdays").expectQuietly("due Mon 23 Nov, every weekday")
         try phone.run("add", "Lunch too", "--every", "weekends").expectQuietly("due today, every Sat, Sun")

@@ -31,7 +31,7 @@ struct MissingFilesTests {
         #expect((report["missing"] as? [String])?.count == 4)
     }
 
-    @Test("The first advice restores the files, the second deletes the tasks everywhere")
+    @Test("The first suggested command restores the files, the second deletes the tasks everywhere")
     func advice() throws {
         let (phone, laptop) = try pair()
         try phone.run("sync").expectQuietly("4 files missing")

@@ -44,7 +44,7 @@ struct MistypedCommandTests {
         }
     }
 
-    @Test("An argument of a default command is not a mistyped name, and neither is an option")
+    @Test("Neither an argument of a default command nor an option is a mistyped name")
     func words() throws {
         let family = try Family()
         try family.device.run("view", "--frob").expect(

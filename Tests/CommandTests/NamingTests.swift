@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite("Matching of words in titles")
+@Suite("Matching words in titles")
 struct NamingTests {
     let device: Device
 
@@ -21,7 +21,7 @@ struct NamingTests {
     }
 
     @Test(
-        "Nothing matches in the middle of a word, or by two or three letters",
+        "Two or three letters, or the middle of a word, match nothing",
         arguments: [
             ["delete", "pea"], ["done", "ard"], ["edit", "lants", "--points", "1"],
             ["show", "ake"], ["done", "car"], ["done", "all"], ["done", "buy car"],
@@ -33,7 +33,7 @@ struct NamingTests {
         #expect(try titles().count == 6)
     }
 
-    @Test("Words without a match suggest the nearest titles")
+    @Test("For words without a match, the nearest titles are suggested")
     func nearest() throws {
         try device.run("done", "pea").expect(status: 66, stderr: "Did you mean ‘Repeat prescription’?")
         try device.run("done", "car").expect(status: 66, stderr: "Did you mean ‘Buy a card’?")
@@ -84,7 +84,7 @@ struct NamingTests {
         #expect(try titles().count == 6)
     }
 
-    @Test("Checklist items, members and pins are matched likewise")
+    @Test("Checklist items, members and pins are matched in the same way")
     func others() throws {
         try device.run("item", "add", "cake", "flour").expect()
         try device.run("item", "add", "cake", "sugar").expect()

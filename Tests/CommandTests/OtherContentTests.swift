@@ -26,14 +26,14 @@ struct OtherContentTests {
         ).finish().expect()
     }
 
-    /// Makes a commit of another project in the remote.
+    /// Creates another project's commit in the remote.
     private func otherCommit() throws -> String {
         let tree = try hub("hash-object", "-t", "tree", "-w", "/dev/null").lines[0]
         return try hub("commit-tree", tree, "-m", "A program").lines[0]
     }
 
     @Test(
-        "Nothing is sent there, whatever the name of the branch",
+        "Nothing is sent to such a remote, whatever the branch name",
         arguments: ["refs/heads/master", "refs/heads/trunk", "refs/heads/a/b", "refs/tags/v1"])
     func other(_ reference: String) throws {
         try hub("update-ref", reference, otherCommit())
@@ -44,7 +44,7 @@ struct OtherContentTests {
         }
         #expect(try hub("for-each-ref").stdout == before)
         #expect(try hub("count-objects").stdout.hasPrefix("2 objects"))
-        // Beside the family's own branch, other references are ignored.
+        // Once the family's own branch exists, other references are ignored.
         try phone.git("push", "--quiet", "origin", "HEAD:main").expect()
         try phone.run("add", "One").expect()
         try phone.run("sync").expect(stdout: "Sent 1 change")
@@ -61,7 +61,7 @@ struct OtherContentTests {
         #expect(try references == ["refs/heads/trunk \(phone.head())"])
     }
 
-    @Test("At a new address, another device's branch is reported until it is fetched")
+    @Test("At a new URL, another device's branch is reported until it is fetched")
     func unknown() throws {
         try phone.run("sync").expect()
         let laptop = try family.join("laptop", as: "Ben")
@@ -95,7 +95,7 @@ struct OtherContentTests {
         return phone.with(["PATH": programs + ":" + path])
     }
 
-    @Test("A branch that is listed but not served is fetched again; if never served, a failing disk is reported")
+    @Test("Fetching a branch that is listed but not served is retried; if never served, a failing disk is reported")
     func after() throws {
         try phone.run("sync").expect()
         let laptop = try family.join("laptop", as: "Ben")

@@ -12,9 +12,9 @@ struct OverwrittenConflictTests {
         let prepared: [String]
         let phone: [String]
         let laptop: [String]
-        /// The command after both edits are merged.
+        /// The command that runs after both edits are merged.
         let last: [String]
-        /// The value that it replaces without having shown it.
+        /// The value that the last command replaces without having shown it.
         let replaced: String
     }
 

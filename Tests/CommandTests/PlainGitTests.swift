@@ -31,7 +31,7 @@ struct PlainGitTests {
         }
     }
 
-    @Test("A removed remote is no longer the upstream; an existing pull.rebase setting is kept")
+    @Test("Removing a remote also unsets it as the upstream; an existing pull.rebase setting is kept")
     func upstream() throws {
         let device = try Family().device
         try device.git("config", "pull.rebase", "true").expect()

@@ -30,7 +30,7 @@ struct ProgramStartTests {
         try phone.expectClean()
     }
 
-    @Test("An argument that is not UTF-8 is refused instead of stored altered")
+    @Test("An argument that is not UTF-8 is refused rather than stored altered")
     func words() throws {
         let result = try shell("\"$0\" add \"$(printf 'caf\\351')\"")
         result.expect(status: 64, stderr: ["error: ‘caf", "’ is not text in UTF-8", "hint: Nothing was changed."])
@@ -38,7 +38,7 @@ struct ProgramStartTests {
         try phone.run("add", "café ☕️ 日本").expectQuietly(.contains("café ☕️ 日本"))
     }
 
-    @Test("In lines of standard input, quotes enclose a value of several words; other quotes are kept")
+    @Test("In standard input lines, quotes enclose a value of several words; other quotes are kept")
     func lines() throws {
         let lines = """
             Bins every:"2 weeks on tue, fri" due:"next tue"

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Anyone with push access can add files to a family's folder, so it must not be a folder whose files are obeyed.
+/// Anyone with push access can add files to a family's folder, so it must not be one whose files programs obey.
 @Suite("Folders refused for a family")
 struct ProtectedFolderTests {
     private let family: Family

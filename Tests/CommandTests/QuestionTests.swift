@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Questions at a terminal")
+@Suite("Terminal prompts")
 struct QuestionTests {
     /// A new device of a family that has a remote.
     private func newcomer() throws -> (Family, Device) {
@@ -30,7 +30,7 @@ struct QuestionTests {
     }
 
     @Test(
-        "Given no name, a declined new name or end of input, join succeeds without a member",
+        "With no name, a declined new name or end of input, join succeeds without a member",
         arguments: ["\n", "\u{4}", "Ann\nn\n"])
     func undecided(typed: String) throws {
         let (family, device) = try newcomer()
@@ -40,7 +40,7 @@ struct QuestionTests {
         try device.run("member", "--json").expectQuietly(.lacks("Ann"))
     }
 
-    @Test("A wrong answer or Ctrl-C ends join and leaves no partial family")
+    @Test("An invalid answer or Ctrl-C ends join and leaves no partial family")
     func wrongMember() throws {
         for (typed, status, words) in [("9\n", 64, "out of range: choose 1 to 3"), ("\u{3}", -2, "")]
             as [(String, Int32, String)]
@@ -113,7 +113,7 @@ struct QuestionTests {
         brief.finish().expect(stdout: ["Created the family ‘Thal’", "hometask me --new NAME"])
     }
 
-    @Test("init creates nothing on a wrong address, no name, or Ctrl-C")
+    @Test("init creates nothing on an invalid address, no name, or Ctrl-C")
     func notFounding() throws {
         let device = try Device("phone", in: TemporaryFolder())
         for (typed, status) in [

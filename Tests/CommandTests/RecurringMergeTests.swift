@@ -26,8 +26,8 @@ struct RecurringMergeTests {
         for device in devices { try device.expectClean(sourceLocation: sourceLocation) }
     }
 
-    /// The tasks after concurrent commands on two devices; fails if the result depends on which device syncs first. In
-    /// the commands, FIRST stands for the initial task.
+    /// Runs concurrent commands on two devices and returns the tasks; fails if the result depends on which device syncs
+    /// first. In the commands, FIRST stands for the initial task.
     private static func apart(
         every rule: String = "tue", first: [(String, [String])], second: [(String, [String])],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -83,7 +83,7 @@ struct RecurringMergeTests {
         try Self.expectOnlyCompletions(result.device)
     }
 
-    @Test("Devices that complete it on different days create the next task byte-for-byte equal before syncing")
+    @Test("Devices that complete a task on different days create byte-for-byte equal next tasks before syncing")
     func sameBytes() throws {
         let devices = try Self.devices().devices
         let files = try zip(devices, [Self.saturday, Self.monday]).map { device, time in
@@ -94,7 +94,7 @@ struct RecurringMergeTests {
         #expect(files[0] == files[1])
     }
 
-    @Test("With a rule ‘after done’, the earlier of two concurrent completions determines the one next due date")
+    @Test("With a rule ‘after done’, the earlier of two concurrent completions determines the next due date")
     func bothDoAfterDone() throws {
         let result = try Self.apart(
             every: "3 days after done", first: [(Self.saturday, ["done", "Bins"])],
@@ -116,7 +116,7 @@ struct RecurringMergeTests {
         #expect(Self.date(try #require(result.open.first)) == "2026-12-01")
     }
 
-    @Test("A completion and a concurrent change of the series: the next task has the change")
+    @Test("After a completion and a concurrent change of the series, the next task has the change")
     func doneAgainstSeries() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["done", "Bins"])],
@@ -134,7 +134,7 @@ struct RecurringMergeTests {
         try result.device.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("Two skips and a concurrent completion: the next task is due after both skips")
+    @Test("After two skips and a concurrent completion, the next task is due after both skips")
     func skippedTwiceAgainstDone() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["skip", "Bins"]), (Self.later, ["skip", "Bins"])],
@@ -161,7 +161,7 @@ struct RecurringMergeTests {
         }
     }
 
-    @Test("A skip and a concurrent completion: one next task, due once")
+    @Test("After a skip and a concurrent completion, there is one next task, due once")
     func skippedAgainstDone() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["skip", "Bins"])], second: [(Self.later, ["done", "Bins"])])
@@ -234,8 +234,8 @@ struct RecurringMergeTests {
         #expect(next["tags"] as? [String] == ["home"])
     }
 
-    /// Commands of one person for the series and then the next task, while the other only completes the task; and a
-    /// field of the resulting next task, as text.
+    /// One person's commands on the series and then the next task, while the other only completes the task; and the
+    /// expected text of a field of the next task.
     private static let alone: [(series: [String], next: [String], field: String, shown: String)] = [
         (["edit", "FIRST", "--tag", "quick"], ["edit", "Bins", "--title", "Bins, early"], "title", "Bins, early"),
         (
@@ -291,7 +291,7 @@ struct RecurringMergeTests {
         try Self.expectOnlyCompletions(result.device)
     }
 
-    @Test("A date set by one person is kept, although the other's later completion derives another")
+    @Test("A date set by one person is kept, although the other's later completion derives another date")
     func putOffAgainstDoneLater() throws {
         let result = try Self.apart(
             every: "3 days after done",

@@ -31,7 +31,7 @@ struct RecurringTests {
     }
 
     @Test(
-        "A rule is given in words, also within the title, or in RFC 5545 syntax",
+        "A rule is given in words, on its own or within the title, or in RFC 5545 syntax",
         arguments: [
             (["Bins", "every:fri"], "FREQ=WEEKLY;BYDAY=FR", "due Fri 27 Nov"),
             (["Bins", "every:month on the last day"], "FREQ=MONTHLY;BYMONTHDAY=-1", "due Mon 30 Nov"),
@@ -120,7 +120,7 @@ struct RecurringTests {
             found == ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z", "2026-03-31T00:30:00Z"])
     }
 
-    @Test("A count or a last day ends the series")
+    @Test("A count or an end date ends the series")
     func ends() throws {
         try phone.run("add", "Pill", "--every", "day, 2 times").expect()
         try phone.run("done", "Pill").expectQuietly(["Next: Pill, due tomorrow"])
@@ -132,7 +132,7 @@ struct RecurringTests {
         try phone.run("list").expectQuietly([.lacks("Pill"), .lacks("Drops")])
     }
 
-    @Test("A change of one occurrence does not affect the series")
+    @Test("A change to one occurrence does not affect the series")
     func oneOccurrence() throws {
         try phone.run("add", "Take out the bins", "--every", "tue", "+home").expect()
         try phone.run("edit", "bins", "--due", "wed", "--title", "Take out all bins", "--tag", "quick", "--for", "Ben")
@@ -153,7 +153,7 @@ struct RecurringTests {
         try phone.run("show", "Bins").expectQuietly(.lacks("This once"))
     }
 
-    @Test("A change of the series affects this task and the following ones")
+    @Test("A change to the series affects this task and all later ones")
     func wholeSeries() throws {
         try phone.run("add", "Take out the bins", "--every", "tue").expect()
         try phone.run("edit", "bins", "--due", "thu").expect()
@@ -252,7 +252,7 @@ struct RecurringTests {
         }
     }
 
-    @Test("Undoing a completion removes the next task; the task can be completed again")
+    @Test("Undoing a completion removes the next task; the original task can be completed again")
     func undoing() throws {
         try phone.run("add", "Bins", "--every", "3 days after done").expect()
         try phone.run("done", "Bins").expectQuietly(["due Tue 24 Nov"])
@@ -263,7 +263,7 @@ struct RecurringTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("A task marked as done in its file is followed by the next, too")
+    @Test("Marking a task as done in its file creates the next task, too")
     func doneByHand() throws {
         try phone.run("add", "Bins", "--every", "tue").expect()
         let file = try phone.onlyFile(in: "tasks")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Random concurrent commands of two people on one series, with syncs in between.
-@Suite("Recurring tasks in random worlds")
+@Suite("Recurring tasks under random commands")
 struct RecurringWorldTests {
     private static let deeds: [[String]] = [
         ["done", "LAST"], ["done", "LAST"], ["done", "LAST"], ["done", "BEFORE"], ["reopen", "BEFORE"],
@@ -36,7 +36,7 @@ struct RecurringWorldTests {
                 let device = devices[Int.random(in: 0...1, using: &generator)].at(
                     "2026-11-2\(1 + hour / 4)T1\(hour % 4):00:00Z")
                 let deed = Self.deeds.randomElement(using: &generator) ?? []
-                // Many of these commands are invalid at that point and refused.
+                // Many of these commands are invalid at that point, and are refused.
                 let outcome = try device.run(Self.words(deed, on: device))
                 #expect(![70, -11, -6, -4].contains(outcome.status), "\(outcome), \(generator.note)")
             }
@@ -94,7 +94,7 @@ struct RecurringWorldTests {
         }
     }
 
-    /// Replaces LAST by the series' open task, and BEFORE by the one before it.
+    /// Replaces LAST with the series' open task, and BEFORE with the preceding task.
     private static func words(_ deed: [String], on device: Device) throws -> [String] {
         let open = try device.run("list", "--json").objects().last
         return deed.map { word in

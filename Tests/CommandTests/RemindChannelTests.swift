@@ -59,7 +59,7 @@ struct RemindChannelTests {
         try add("command", "whatever it is").expectQuietly("Each device")
     }
 
-    @Test("An unknown channel is accepted with a note, or without one if --device names another device")
+    @Test("An unknown channel is accepted with a note, or without a note if --device names another device")
     func others() throws {
         try add("pigeon", "loft 3").expect(
             stderr: "note: no reminders are sent on this channel yet: there is no enabled channel ‘pigeon’")
@@ -69,7 +69,7 @@ struct RemindChannelTests {
             .expectQuietly("The device ‘phone’ sends the reminders.")
     }
 
-    @Test("An installed plugin declares the form of its addresses, which is enforced")
+    @Test("The address format that an installed plugin declares is enforced")
     func stranger() throws {
         let offers = """
             {"channels":[{"name":"sms","summary":"A short message.",
@@ -95,7 +95,7 @@ struct RemindChannelTests {
         #expect(list.lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined().contains(address))
     }
 
-    @Test("Without a home folder, a change notes that plugins were not found; reading commands do not")
+    @Test("Without a home folder, commands that write note that plugins were not found; reading commands do not")
     func homeless() throws {
         for home in ["", "mia"] {
             let phone = phone.with(["HOME": home])

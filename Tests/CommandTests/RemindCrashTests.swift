@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Interrupted reminding", .waits, .serialized)
+@Suite("Interrupted reminder runs", .waits, .serialized)
 struct RemindCrashTests {
     let family: Family
     let phone: Device
@@ -18,7 +18,7 @@ struct RemindCrashTests {
 
     private var later: Device { phone.at("2026-11-21T17:00:00Z") }
 
-    /// A named pipe of one page, partly filled.
+    /// A named pipe with a capacity of one page, partly filled.
     private func pipe(filledWith count: Int) throws -> (path: String, file: Int32) {
         let path = family.root.path + "/pipe-\(UUID().uuidString)"
         guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
@@ -52,8 +52,8 @@ struct RemindCrashTests {
         #expect(try Waiting.until(within: 120, condition: condition))
     }
 
-    /// Waits until a program waits for the senders' lock. A waiting program retries five hundred times a second and
-    /// pauses each time; a run hardly pauses otherwise.
+    /// Waits until a program is waiting for the senders' lock. A waiting program retries five hundred times a second,
+    /// pausing each time; otherwise a run hardly pauses.
     private func awaitWaiting(_ program: RunningProgram) {
         waitUntil { program.holds("reminders-lock") }
         let before = program.pauses
@@ -115,7 +115,7 @@ struct RemindCrashTests {
             if round % 2 == 0 {
                 usleep(UInt32.random(in: 0...30_000, using: &random))
             } else {
-                // Right after the first byte is sent, often before that is recorded.
+                // Right after the first byte is sent, often before sending is recorded.
                 #expect(Waiting.until(within: 120, pausing: 20) { size(of: path) > before })
             }
             program.signal(SIGKILL)
@@ -150,7 +150,7 @@ struct RemindCrashTests {
     @Test("A run waits for another run that is sending, and sends nothing twice")
     func whileAnotherSends() throws {
         for title in ["First", "Second"] { try phone.run("add", title, "due:2026-11-21 18:00").expect() }
-        // The first run is blocked in its second message, with the first message recorded.
+        // The first run is blocked sending its second message; the first message is recorded.
         let pipe = try pipe(filledWith: 4096 - 60)
         defer { close(pipe.file) }
         let one = try start(into: pipe.path)

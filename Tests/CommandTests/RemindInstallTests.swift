@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Reminding by a timer")
+@Suite("Reminders from a timer")
 struct RemindInstallTests {
     let family: Family
     let phone: Device
@@ -84,7 +84,7 @@ struct RemindInstallTests {
         try phone.run("remind", "--uninstall").expectQuietly("Removed the timer.")
     }
 
-    @Test("--crontab adds one line, keeps the others, and quotes characters special to the shell or cron")
+    @Test("--crontab adds one line, keeps existing lines, and quotes characters special to the shell or cron")
     func crontab() throws {
         var odd = phone
         odd.folder = family.root.path + "/it's 100% ours"
@@ -101,7 +101,7 @@ struct RemindInstallTests {
         #expect(text("table") == "# mine\n0 3 * * * backup % now\n")
     }
 
-    @Test("A user without a crontab gets one with one line")
+    @Test("A user without a crontab gets a crontab with one line")
     func emptyTable() throws {
         try phone.run("remind", "--install", "--crontab").expect()
         #expect(text("table").hasPrefix("*/5 * * * * /") && text("table").split(separator: "\n").count == 1)

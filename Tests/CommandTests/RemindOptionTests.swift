@@ -71,7 +71,7 @@ struct RemindOptionTests {
         try phone.run("list").expectQuietly(.lacks("Gone"))
     }
 
-    @Test("Channels are listed with their sender; mail goes to the member's address; only the terminal is left")
+    @Test("Channels are listed with their sender; email goes to the member's address; only the terminal is left")
     func channels() throws {
         try phone.run("remind", "channel").expectQuietly(["Mia  terminal  each device", "Ben"])
         try phone.run("remind", "channel", "add", "email").expect(
@@ -94,13 +94,13 @@ struct RemindOptionTests {
     func noPrograms() throws {
         try phone.run("remind", "channel", "add", "command", "rm -rf ~; $(reboot)").expect()
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
-        // The text is only an address: the program to run is set on the device.
+        // The text is only an address; the program to run is set on the device.
         try phone.at("2026-11-21T17:00:00Z").run("remind").expect(
             status: 65, stderr: "no program is set for reminders")
         #expect(FileManager.default.fileExists(atPath: phone.folder))
     }
 
-    @Test("near reminds of open tasks at nearby places, once per visit")
+    @Test("near sends reminders of open tasks at nearby places, once per visit")
     func near() throws {
         try phone.run("pin", "add", "Yard", "52.3702,4.8952").expect()
         try phone.run("pin", "add", "School", "52.3802,4.8952").expect()
@@ -120,7 +120,7 @@ struct RemindOptionTests {
         try phone.run("remind", "near", "-33.9,18.4").expectQuietly(.empty)
     }
 
-    @Test("At a terminal, remind says that there was nothing to send")
+    @Test("At a terminal, remind says if there is nothing to send")
     func nothing() throws {
         try phone.run("pin", "add", "Yard", "52.3702,4.8952").expect()
         try phone.run("add", "Glass", "--at", "Yard").expect()

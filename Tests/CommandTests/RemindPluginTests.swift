@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Reminding on a plugin's channel")
+@Suite("Reminders on a plugin's channel")
 struct RemindPluginTests {
     let family: Family
     let phone: Device
@@ -50,7 +50,7 @@ struct RemindPluginTests {
         return files?.compactMap { $0 as? String }.first { $0.hasSuffix("/\(name)") }.map { "\(phone.home)/\($0)" }
     }
 
-    @Test("An enabled plugin gets each message once, with id, address and text; without it, the reminder stays due")
+    @Test("An enabled plugin gets each message once, with id, address and text; without a plugin, a reminder stays due")
     func delivered() throws {
         try phone.run("remind", "channel", "add", "letterbox", "Mia, 2nd floor").expect(
             stderr: "no enabled channel ‘letterbox’")
@@ -72,7 +72,7 @@ struct RemindPluginTests {
         #expect((message["id"] as? String)?.count == 36)
     }
 
-    @Test("A plugin's refusal is reported in its words, and the reminder is retried")
+    @Test("A plugin's refusal is reported verbatim, and the reminder is retried")
     func refused() throws {
         try phone.run("plugin", "install", folder, "--yes").expect()
         try phone.run("remind", "channel", "add", "letterbox").expectQuietly("This device sends")

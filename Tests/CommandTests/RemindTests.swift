@@ -9,7 +9,7 @@ struct RemindTests {
     let family: Family
     let phone: Device
 
-    /// Mia's family; her phone has reminded since nine in the morning (UTC).
+    /// Mia's family; her phone has been sending reminders since nine in the morning (UTC).
     init() throws {
         family = try Family()
         phone = family.device
@@ -33,7 +33,7 @@ struct RemindTests {
         try phone.expectClean()
     }
 
-    @Test("Missed reminders are one message per task; done, hidden, blocked and deleted tasks have none")
+    @Test("Missed reminders form one message per task; done, hidden, blocked and deleted tasks have none")
     func meanwhile() throws {
         for title in ["Bins", "Done", "Hidden", "Blocked", "Deleted"] {
             try phone.run("add", title, "due:2026-11-21 18:00", "--remind", "3h,1h,0").expect()
@@ -62,7 +62,7 @@ struct RemindTests {
         #expect(try remind(phone, at: "20:00:00").isEmpty)
     }
 
-    @Test("A new due date, or the next task of a series, is reminded of again, with the series' reminders")
+    @Test("A new due date and the next task of a series get new reminders, as set for the series")
     func again() throws {
         try phone.run("add", "Swim", "due:2026-11-21 18:00", "every:day", "--remind", "2h", "--nag", "1d").expect()
         #expect(try remind(phone, at: "15:00:00") == ["Swim"])
@@ -121,7 +121,7 @@ struct RemindTests {
         #expect(try remind(phone, at: "16:00:00") == ["Bins"])
     }
 
-    @Test("--json prints what was sent, and that counts as sent")
+    @Test("--json prints the reminders, which then count as sent")
     func json() throws {
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
         let later = phone.at("2026-11-21T17:00:00Z")
@@ -132,7 +132,7 @@ struct RemindTests {
         #expect(try remind(phone, at: "17:00:00").isEmpty)
     }
 
-    @Test("A missing channel is an error that names it; the reminder stays due and is retried")
+    @Test("A missing channel is an error that names the channel; the reminder stays due and is retried")
     func missingChannel() throws {
         try phone.run("remind", "channel", "add", "pigeon", "loft 3").expect(stderr: "no enabled channel ‘pigeon’")
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
@@ -146,19 +146,19 @@ struct RemindTests {
             stdout: [
                 #""sent": false"#, "there is no enabled channel ‘pigeon’ on this device",
             ])
-        // On another channel it is sent, as it is still due.
+        // The reminder is still due, so it is sent on another channel.
         try phone.run("remind", "channel", "remove", "pigeon").expectQuietly("only the terminal is left")
         #expect(try remind(phone, at: "17:02:00") == ["Bins"])
     }
 
-    @Test("A timer leaves the terminal's reminders to an interactive run")
+    @Test("A timer leaves terminal reminders to an interactive run")
     func unattended() throws {
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
         #expect(try remind(phone, at: "17:00:00", with: "--unattended").isEmpty)
         #expect(try remind(phone, at: "17:00:00") == ["Bins"])
     }
 
-    @Test("Each device of a member reminds for itself, and not for other members")
+    @Test("Each of a member's devices sends its own reminders, and none for other members")
     func ownDevices() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Mia")
@@ -171,7 +171,7 @@ struct RemindTests {
         #expect(try remind(tablet, at: "17:00:00").isEmpty)
     }
 
-    @Test("A shared channel's device sends; another takes over after a day or by command, without duplicates")
+    @Test("A shared channel's device sends; another device takes over after a day or by command, without duplicates")
     func takingOver() throws {
         try family.hub()
         let server = try family.join("server", as: "Ben")
@@ -189,13 +189,13 @@ struct RemindTests {
         #expect(try remind(server, at: "17:00:00") == ["One"])
         try server.at("2026-11-21T17:00:00Z").run("restore", "Two").expect()
         try server.at("2026-11-21T17:00:00Z").run("sync").expect()
-        // Reminders sent by the server are not repeated; those that it missed are sent a day later.
+        // Reminders sent by the server are not repeated; those that the server missed are sent a day later.
         let next = phone.at("2026-11-22T16:59:00Z")
         try next.run("sync").expect()
         #expect(try next.run("remind").expectQuietly().lines.isEmpty)
         #expect(try phone.at("2026-11-22T17:00:00Z").run("remind").expectQuietly().lines.first == "● Two")
         #expect(try phone.at("2026-11-22T17:00:00Z").run("remind").expectQuietly().lines.isEmpty)
-        // After the command, reminders are sent at once.
+        // After the takeover command, reminders are sent at once.
         try next.run("remind", "take", "terminal").expectQuietly("This device now reminds Zoë by terminal.")
         try next.run("add", "Four", "due:2026-11-22 18:10", "--for", "Zoë").expect()
         #expect(try phone.at("2026-11-22T17:10:00Z").run("remind").expectQuietly().lines.first == "● Four")

@@ -32,7 +32,7 @@ struct RemindWatchTests {
         Issue.record("‘\(text)’ was not shown, but:\n\(program.shown)")
     }
 
-    /// Waits for the end of a round, when the shown reminders are recorded.
+    /// Waits for the end of a round, by which the shown reminders are recorded.
     private func awaitRound(of program: RunningProgram) {
         #expect(Waiting.until(within: 120) { !program.holds("reminders-lock") })
     }
@@ -66,12 +66,12 @@ struct RemindWatchTests {
         throw POSIXError(.ETIMEDOUT)
     }
 
-    @Test("Reminders that fall due during the watch are shown, also those of tasks added meanwhile")
+    @Test("Reminders that fall due during the watch are shown, including those of tasks added meanwhile")
     func falling() throws {
         let (program, due) = try watch(before: "Early")
         while true {
             let shown = program.shown
-            // Read after the output, so the output is from before this time.
+            // The clock is read after the output, so the output is from before this time.
             if Date() >= due { break }
             #expect(!shown.contains("● Early"))
             usleep(50_000)

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Remotes made by `remote create`; a folder with a working tree is refused.
-@Suite("Making a repository to sync with")
+/// Remotes created by `remote create`; a folder with a working tree is refused.
+@Suite("Creating a repository to sync with")
 struct RemoteCreateTests {
     let family: Family
     let phone: Device
@@ -15,7 +15,7 @@ struct RemoteCreateTests {
         phone = family.device
     }
 
-    @Test("remote create makes and adds a repository; sync sends the family there, and another device joins from it")
+    @Test("remote create creates and adds a repository; sync sends the family there, and another device joins from it")
     func create() throws {
         let hub = family.root.path + "/stick/berg.git"
         try FileManager.default.createDirectory(
@@ -79,7 +79,7 @@ struct RemoteCreateTests {
         try tablet.run("add", "Eggs").expect()
         try tablet.run("sync").expectQuietly("Sent")
         try phone.run("list").expectQuietly("Eggs")
-        // A sync reports it too, after the setting is removed or for a folder on another machine.
+        // A sync reports a working tree too, after the setting is removed or for a folder on another machine.
         try phone.git("config", "--unset", "receive.denyCurrentBranch").expect()
         try tablet.run("add", "Bread").expect()
         let head = try tablet.head()
@@ -88,7 +88,7 @@ struct RemoteCreateTests {
         #expect(try tablet.head() == head)
     }
 
-    @Test("A remote's message of several lines is shown as sentences, without escaped newlines")
+    @Test("A remote's multi-line message is shown as sentences, without escaped newlines")
     func lines() throws {
         try family.hub()
         let hook = family.hubPath + "/hooks/pre-receive"

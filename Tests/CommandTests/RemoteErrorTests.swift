@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Errors of ssh, git and the remote determine the exit code, and their message is shown.
-@Suite("Reasons of a failed exchange")
+@Suite("Reasons for a failed exchange")
 struct RemoteErrorTests {
     /// The standard error of a failing ssh, and the expected result.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -78,7 +78,7 @@ struct RemoteErrorTests {
             told: ["missing or damaged", "not our ref"], hint: "git fsck"),
         Case(
             "You may come back at nine.", status: 69, told: ["cannot be reached", "You may come back at nine."]),
-        // Text that only resembles a reason has no effect.
+        // Text that only resembles a reason is ignored.
         Case("error: 403712 bytes of body are still expected", status: 69, told: "403712 bytes"),
         Case("This host's certificate shop is closed", status: 69, told: "certificate shop"),
         Case("remote: error: 401 Permission denied (certificate)", status: 69, told: "remote: error: 401"),
@@ -86,7 +86,7 @@ struct RemoteErrorTests {
             "warning: unable to access '/h/.config/git/attributes': Permission denied", status: 69, told: "warning"),
     ]
 
-    @Test("Each reason has its exit code, and its message is shown verbatim", arguments: cases)
+    @Test("Each reason has its own exit code, and its message is shown verbatim", arguments: cases)
     func reasons(_ sample: Case) throws {
         let phone = try Family().device
         let said = sample.said.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")

@@ -60,7 +60,7 @@ struct RemoteHangTests {
         let ssh = try ssh(of: run)
         run.signal(signal.number)
         try run.finish().expect(status: Int32(signal.code), stdout: .empty, stderr: "was interrupted")
-        // Already when the command ends, not later.
+        // The process must have ended by the end of the command, not later.
         let text = try? String(contentsOfFile: "/proc/\(ssh)/stat", encoding: .utf8)
         #expect(text?.contains(") Z ") ?? true)
         try phone.run("status").expect()
@@ -139,7 +139,7 @@ struct RemoteHangTests {
         #expect(!FileManager.default.fileExists(atPath: laptop.folder))
     }
 
-    @Test("The timeout is suspended while ssh asks for a password")
+    @Test("The timeout is suspended while ssh prompts for a password")
     func asking() throws {
         let script = family.root.path + "/ssh"
         let lines = [

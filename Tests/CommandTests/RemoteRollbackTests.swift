@@ -17,7 +17,7 @@ struct RemoteRollbackTests {
         try phone.run("sync").expect()
     }
 
-    /// Changes to the hub outside of hometask.
+    /// Changes to the hub made outside hometask.
     enum Event: String, CaseIterable, CustomTestStringConvertible {
         case madeAnew, emptied, rolledBack, otherURL, otherURLByGit, otherPushURL
 
@@ -83,7 +83,7 @@ struct RemoteRollbackTests {
         try phone.run("sync").expectQuietly(["Up to date", .lacks("lacked")])
     }
 
-    @Test("The report says how much was lost, and that it was sent again")
+    @Test("The report says how many commits were lost, and that they were sent again")
     func words() throws {
         _ = try happen(.rolledBack)
         try phone.run("pull").expectQuietly(["‘origin’ lacked 2 changes", "'hometask push' sends them"])
@@ -91,7 +91,7 @@ struct RemoteRollbackTests {
         try phone.run("sync").expectQuietly(["‘origin’ lacked", "Sent"])
     }
 
-    @Test("Another address is not reported as lost commits")
+    @Test("A changed URL is not reported as lost commits")
     func anotherAddress() throws {
         _ = try happen(.otherURL)
         try phone.run("sync").expectQuietly(["Sent", .lacks("lacked")])

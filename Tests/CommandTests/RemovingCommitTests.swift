@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A deletion is a change of the document. Files removed by commits that anybody can forge are kept, or confirmed.
+/// A deletion is a change to the document. Files removed by commits, which anyone can forge, are kept or need
+/// confirmation.
 @Suite("Commits that remove documents")
 struct RemovingCommitTests {
     private static let four = ["One", "Two", "Three", "Four"]
@@ -46,7 +47,7 @@ struct RemovingCommitTests {
         #expect(try hub.git(["rev-parse", "main"]) == there, sourceLocation: sourceLocation)
     }
 
-    /// The replacement of the folder of tasks.
+    /// The replacement for the tasks folder.
     enum Attack: String, CaseIterable {
         case nothing, file, link, submodule, severalCommits, foreign
     }
@@ -152,7 +153,7 @@ struct RemovingCommitTests {
         }
     }
 
-    @Test("With several remotes, the others are synced")
+    @Test("If one of several remotes needs confirmation, the others are synced")
     func severalRemotes() throws {
         let hub = try HostileHub(tasks: Self.four)
         let phone = hub.family.device
@@ -166,7 +167,7 @@ struct RemovingCommitTests {
         #expect(try hub.git(["rev-parse", "main"]) != phone.head())
     }
 
-    @Test("A document replaced by a link is reported where nobody has it, and can be repaired")
+    @Test("A document replaced by a link is reported if no device has the document, and can be repaired")
     func link() throws {
         let hub = try HostileHub(tasks: Self.four)
         let phone = hub.family.device
@@ -206,7 +207,7 @@ struct RemovingCommitTests {
         #expect(try titles(phone) == Set(Self.four + ["Five", "Six"]))
     }
 
-    @Test("Deletions made by devices are accepted, however many")
+    @Test("Deletions made by devices are accepted, however many there are")
     func ownDeletions() throws {
         let hub = try HostileHub(tasks: Self.four)
         let laptop = try hub.family.join("laptop", as: "Ben")

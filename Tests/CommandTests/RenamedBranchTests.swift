@@ -64,7 +64,7 @@ struct RenamedBranchTests {
         try tablet.run("list").expect(stdout: "Feed the cat")
     }
 
-    @Test("A hub with several branches and a dangling HEAD can be joined once HEAD is set")
+    @Test("A family can be joined from a hub with several branches and a dangling HEAD once HEAD is set")
     func joinedWithoutHead() throws {
         try hub("branch", "draft", "main")
         try hub("symbolic-ref", "HEAD", "refs/heads/gone")
@@ -149,7 +149,7 @@ struct RenamedBranchTests {
         try phone.run("add", "Bread").expect()
     }
 
-    @Test("Two branches of a family are reported by sync, status and doctor; the commands they suggest join them")
+    @Test("Two branches of a family are reported by sync, status and doctor; the suggested commands merge them")
     func twoBranches() throws {
         try split()
         let words: TextExpectation = ["second branch of this family, ‘trunk’", "git branch -u origin/trunk"]
@@ -170,7 +170,7 @@ struct RenamedBranchTests {
         try laptop.run("list").expect(stdout: ["Milk", "Bread"])
     }
 
-    @Test("If HEAD names neither of two diverged branches, nothing changes until one is chosen")
+    @Test("If HEAD names neither of two diverged branches, nothing changes until a branch is chosen")
     func undecided() throws {
         try split()
         try phone.run("sync").expect()
@@ -202,7 +202,7 @@ struct RenamedBranchTests {
         #expect(try hub("for-each-ref").lines == others)
     }
 
-    @Test("A remote other than a folder lists its branches once a day, in place of the usual request")
+    @Test("A non-folder remote's branches are listed once a day, in place of the usual request")
     func onceADay() throws {
         let log = family.root.path + "/requests"
         let script = family.root.path + "/ssh"

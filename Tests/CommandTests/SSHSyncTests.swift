@@ -18,7 +18,7 @@ struct SSHSyncTests {
         try phone.run("remote", "add", "origin", server.address(family.hubPath)).expectQuietly()
     }
 
-    /// Number of connections that a command opens.
+    /// Runs a command and returns the number of connections that it opens.
     private func connections(_ device: Device, _ words: String...) throws -> Int {
         let before = server.connections
         try device.run(words).expect()

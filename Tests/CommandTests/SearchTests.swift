@@ -51,7 +51,7 @@ struct SearchTests {
         #expect(try names(device, "caf", "--limit", "2").count == 2)
     }
 
-    @Test("each result has a number, and the matching line if the title does not match")
+    @Test("each result has a number, and shows the matching line if the title does not match")
     func lines() throws {
         let device = try device()
         let lines = try device.run("search", "caf").expectQuietly().lines
@@ -75,7 +75,7 @@ struct SearchTests {
         try device.run("done", "\(number)").expectQuietly("Done: Beta")
     }
 
-    @Test("JSON has the kind, the document and the position of the match")
+    @Test("the JSON has the kind, the document and the position of the match")
     func json() throws {
         let device = try device()
         let hits = try device.run("search", "caf", "--json").expectQuietly().objects()
@@ -98,7 +98,7 @@ struct SearchTests {
         #expect(plain.contains("Book the Café Müller for the party"))
     }
 
-    @Test("no result is success; an empty query is an error")
+    @Test("a search without results succeeds; an empty query is an error")
     func nothing() throws {
         let device = try device()
         try device.run("search", "zebra").expectQuietly("Nothing matches.")

@@ -44,14 +44,14 @@ struct ServeCommandTests {
         try device.run("serve", "--family", "/srv/berg").expect(status: 7, stdout: "[--family]\n[/srv/berg]\n")
     }
 
-    @Test("The program gets all arguments verbatim, and the family's folder")
+    @Test("The program receives all arguments verbatim, and the family's folder")
     func words() throws {
         let family = try Family()
         let device = try serving(family.device)
         let run = try device.run("serve", "invite", "--json", "Mia Lu", "--help", "-C")
         run.expect(status: 7, stdout: "[invite]\n[--json]\n[Mia Lu]\n[--help]\n[-C]\n")
         #expect(run.stdout.hasPrefix(family.device.folder))
-        // A given family is passed on even if it does not exist; no other is substituted.
+        // A given family is passed on even if it does not exist; no other family is substituted.
         let other = try device.run("-C", "/nowhere", "serve").expect(status: 7)
         #expect(other.stdout == "/nowhere\n")
         try device.run("serve", "--port", "0").expect(status: 7, stdout: "[--port]\n[0]\n")

@@ -35,7 +35,7 @@ struct StaleLockTests {
         #expect(!FileManager.default.fileExists(atPath: path) || name == "hub/packed-refs.lock")
     }
 
-    @Test("A lock held by a program is reported with its holder, and nothing is removed")
+    @Test("A lock that a program holds is reported with the holder, and nothing is removed")
     func held() throws {
         let path = family.hubPath + "/refs/heads/main.lock"
         try lock(path)

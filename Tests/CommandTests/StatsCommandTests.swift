@@ -53,7 +53,7 @@ struct StatsCommandTests {
     }
 
     @Test(
-        "no line is wider than the terminal; colour only on request", arguments: [20, 40, 56, 60, 80, 200])
+        "no line is wider than the terminal; colour is used only on request", arguments: [20, 40, 56, 60, 80, 200])
     func widths(columns: Int) throws {
         let device = try family().with(["COLUMNS": "\(columns)"])
         try device.run("member", "add", "Somebody with a name that is longer than most").expect()
@@ -80,7 +80,7 @@ struct StatsCommandTests {
         #expect(outcome.lines.contains("Nov 2026     4  ████████████████████████"))
     }
 
-    @Test("results can be filtered by days, member and category")
+    @Test("results can be filtered by date range, member and category")
     func questions() throws {
         let device = try family()
         func done(_ words: String...) throws -> Int? {

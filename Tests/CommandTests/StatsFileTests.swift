@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Statistics for other programs")
 struct StatsFileTests {
-    /// Special characters of XML and CSV, some followed by combining marks.
+    /// Special characters in XML and CSV, some followed by combining marks.
     private static let wild = #"<b>&"x", 'y' ]]>"# + " &\u{301} <\u{483} \"\u{301}"
 
     /// A family whose names need escaping.
@@ -86,7 +86,7 @@ struct StatsFileTests {
         #expect(try self.rows(empty).count == 1)
     }
 
-    /// Collects the texts and elements of a chart.
+    /// Collects a chart's texts and elements.
     private final class Reader: NSObject, XMLParserDelegate {
         var texts: [String] = []
         var elements: [String] = []
@@ -132,7 +132,7 @@ struct StatsFileTests {
         _ = try chart(Data(try Family().device.run("stats", "--svg", "-").expectQuietly().stdout.utf8))
     }
 
-    @Test("a chart overwrites a chart; other files only with --force")
+    @Test("a chart overwrites an earlier chart; other files are overwritten only with --force")
     func overwriting() throws {
         let device = try family()
         for _ in 0..<2 { try device.run("stats", "--svg", "chart.svg").expectQuietly() }

@@ -41,7 +41,7 @@ struct StoreUpkeepCommandTests {
         for points in ["1", "2", "3"] { try device.run("edit", "Bins", "--points", points).expect() }
     }
 
-    @Test("upkeep reports the number of packed objects, or that there are none")
+    @Test("upkeep reports the number of packed objects, or that there is nothing to pack")
     func byHand() throws {
         try device.run("add", "Bins").expect()
         try device.run("upkeep").expectQuietly("objects packed.")
@@ -50,7 +50,7 @@ struct StoreUpkeepCommandTests {
         try device.expectClean()
     }
 
-    @Test("Enough changes start upkeep silently in the background")
+    @Test("Enough changes silently start background upkeep")
     func background() throws {
         try writeMuch()
         #expect(Waiting.until(within: 120) { hasBegun && journalSize <= 1 << 20 })
@@ -60,13 +60,13 @@ struct StoreUpkeepCommandTests {
         try device.expectClean()
     }
 
-    @Test("With upkeep set to manual, it never starts automatically")
+    @Test("With the setting upkeep at manual, upkeep never starts automatically")
     func manual() throws {
         try device.run("config", "set", "upkeep", "sometimes").expect(status: 64, stderr: "auto or manual")
         try device.run("config", "set", "upkeep", "manual").expect()
         try writeMuch()
         #expect(try !isUnderWay())
-        // The invocation by a server.
+        // As invoked by a server.
         try device.run("upkeep", "--background").expect(stdout: .empty)
         #expect(!hasBegun)
         #expect(journalSize > 1 << 20)

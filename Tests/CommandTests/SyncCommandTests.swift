@@ -11,7 +11,7 @@ struct SyncCommandTests {
         return (family, family.device, laptop)
     }
 
-    @Test("Two devices edit one task offline and sync; both have both edits")
+    @Test("After two devices edit one task offline and sync, both have both edits")
     func mainJob() throws {
         let (_, phone, laptop) = try pair()
         try phone.run("sync").expect()
@@ -159,7 +159,7 @@ struct SyncCommandTests {
         try device.run("remote", "set", "stick", device.folder).expectQuietly("Changed the URL")
     }
 
-    @Test("A config with a password in a URL is readable only by its owner, also after later writes")
+    @Test("A config with a password in a URL is readable only by its owner, even after later writes")
     func passwords() throws {
         let device = try Family().device.with(["COLUMNS": "300"])
         let config = device.folder + "/.git/config"
@@ -184,7 +184,7 @@ struct SyncCommandTests {
         #expect(try mode() == 0o600)
     }
 
-    @Test("Leftover object files of killed programs are reported and removed")
+    @Test("Object files left by killed programs are reported and removed")
     func leftovers() throws {
         let device = try Family().device
         let file = device.folder + "/.git/objects/pack/tmp_pack_AbCdEf"
@@ -228,7 +228,7 @@ struct SyncCommandTests {
             WrongUse("sync", "--all", "stick", status: 64, message: "--all cannot be used together", hint: nil))
     }
 
-    @Test("Syncing all remotes names and skips one of another family")
+    @Test("Syncing all remotes skips a remote of another family and names it")
     func allButAnotherFamily() throws {
         let (_, phone, laptop) = try pair()
         let other = try Family(members: ["Ann"])
@@ -266,7 +266,7 @@ struct SyncCommandTests {
             "resolve", "x", "--take", "1", status: 66, message: "no conflicts to resolve", hint: "hometask sync"),
     ]
 
-    @Test("Adding a second remote says that it needs its name or --all, as a sync uses only the default one")
+    @Test("Adding a second remote says that syncing it needs its name or --all, as sync uses only the default remote")
     func secondRemote() throws {
         let device = try Family().device
         try device.run("remote", "add", "stick", "/stick.git").expect(
@@ -295,7 +295,7 @@ struct SyncCommandTests {
         try device.run("status").expectQuietly("Recorded edits by hand in 1 document")
     }
 
-    @Test("The counts are of changes new to each side, and of documents changed on both")
+    @Test("Sync counts the changes new to each side, and the documents changed on both")
     func counts() throws {
         let family = try Family()
         try family.hub()
@@ -307,7 +307,7 @@ struct SyncCommandTests {
         try laptop.run("sync").expect()
         try phone.run("sync").expect()
 
-        // Each device changes its own task: no document changed on both sides, although the heads diverged.
+        // Each device changes its own task, so no document changes on both sides, although the heads diverge.
         try phone.run("edit", "Milk", "--points", "1").expect()
         try laptop.run("edit", "Bread", "--points", "2").expect()
         try phone.run("sync").expectQuietly(.exactly("Sent 1 change (origin).\n"))

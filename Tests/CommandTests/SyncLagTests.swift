@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@Suite("Changes unsent for a day")
+@Suite("Changes that stay unsent for a day")
 struct SyncLagTests {
     private static let words = "the remote ‘origin’ was not reached"
 

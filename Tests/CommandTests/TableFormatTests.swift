@@ -75,7 +75,7 @@ struct TableFormatTests {
         try other.expectClean()
     }
 
-    @Test("an imported member merges into the existing member of the same name, who gets the imported tasks")
+    @Test("an imported member merges into the existing member with the same name, who gets the imported tasks")
     func namesakes() throws {
         let device = try family().device
         try device.run("add", "Sweep", "@Mia").expect()
@@ -99,7 +99,7 @@ struct TableFormatTests {
         #expect(left == ["Mia", "Zoë"])
     }
 
-    @Test("an unreadable member is left out, with changes that depend on it; the rest is imported")
+    @Test("an unreadable member is skipped, with changes that depend on it; the rest is imported")
     func unreadableNamesake() throws {
         let device = try family().device
         let path = try export("jsonl", of: device)
@@ -134,7 +134,7 @@ struct TableFormatTests {
         }
     }
 
-    @Test("pins are exported to a map and imported again")
+    @Test("pins are exported to a map format and imported again")
     func map() throws {
         let family = try family()
         let path = try export("geojson", of: family.device)
@@ -143,7 +143,7 @@ struct TableFormatTests {
         try other.run("pin", "show", "Shop").expectQuietly(["52.37,4.89", "Dam 1", "food"])
     }
 
-    @Test("pages and files for other programs are exported, filtered by an optional query")
+    @Test("pages and files for other programs are exported, optionally filtered by a query")
     func pages() throws {
         let device = try family().device
         try device.run("export", "markdown", "--group", "none").expectQuietly(["- [ ] =Mow the lawn", "- [x] Rake"])

@@ -15,7 +15,7 @@ struct TrashTests {
         for device in devices { try device.run("sync").expect() }
     }
 
-    @Test("trash list shows what was deleted, by whom and when, on every device")
+    @Test("trash list shows each deleted document, with who deleted it and when, on every device")
     func list() throws {
         let (phone, laptop) = try pair()
         try phone.run("trash", "list").expectQuietly("The trash is empty.")
@@ -60,7 +60,7 @@ struct TrashTests {
         try later.run("trash", "list", "--all").expectQuietly("Bins")
         #expect(try later.diary() == ["Mia emptied the trash"])
         try sync(later, laptop, later)
-        // Later deletions, and those of devices that had not received the emptying, are listed.
+        // Later deletions are listed, and so are those by devices that had not received the emptying.
         for device in [later, laptop] { try device.run("trash").expectQuietly(["Windows", .lacks("Bins")]) }
         try later.run("trash", "empty").expect(
             stdout: .empty, stderr: .contains("1 document stays listed"))
@@ -90,7 +90,7 @@ struct TrashTests {
             .exactly("Emptied the trash: 1 document is not listed any more.\nErased 1 picture.\n"))
         try phone.run("photo", "verify").expectQuietly("1 photo intact")
         let later = phone.at("2026-11-21T10:01:00Z")
-        // A picture that is also attached to a task is kept.
+        // A picture also attached to a task is kept.
         try later.run("add", "Paint the shed").expect()
         try later.run("photo", "add", phone.home + "/grey.jpg", "--task", "shed").expect()
         try later.run("photo", "delete", "Kept").expect()
@@ -105,7 +105,7 @@ struct TrashTests {
     }
 
     @Test(
-        "A concurrent edit restores a deleted task, with a conflict; the choice applies on every device",
+        "A concurrent edit restores a deleted task with a conflict; its resolution applies on every device",
         arguments: ["restore", "delete"])
     func editAgainstDeletion(choice: String) throws {
         let (phone, laptop) = try pair()
@@ -191,7 +191,7 @@ struct TrashTests {
             WrongUse("restore", "buy", status: 64, message: "matches 2 tasks in the trash", hint: "#"))
     }
 
-    @Test("restore accepts every kind of document in the trash, by name or id")
+    @Test("restore accepts every kind of trashed document, by name or id")
     func everyKind() throws {
         let device = try Family().device
         try device.run("category", "add", "Garden").expect()
@@ -264,7 +264,7 @@ struct TrashTests {
         }
     }
 
-    @Test("Lists hide a deleted category, also in JSON; the task's page says how to restore it")
+    @Test("Lists hide a deleted category, also in JSON; the task's page says how to restore the category")
     func deletedCategory() throws {
         let device = try Family().device
         try device.run("category", "add", "Garden").expect()
@@ -279,7 +279,7 @@ struct TrashTests {
         try device.run("list").expectQuietly("Garden")
     }
 
-    @Test("After undo of 'member add' the member can be added again")
+    @Test("After undoing 'member add', the member can be added again")
     func undoneMember() throws {
         let device = try Family().device
         try device.run("member", "add", "Ann").expect()

@@ -37,7 +37,7 @@ struct UnderstoodWordsTests {
         try device.run(["add", "--"] + words).expectQuietly(.contains("Added 2"))
     }
 
-    @Test("A changed title gets the hint, too, as do unmatched words meant for a field")
+    @Test("A changed title and unmatched words meant for a field get the hint, too")
     func edited() throws {
         try device.run("add", "Dentist").expect()
         try device.run("edit", "dentist", "due:tomorrow", "18:00").expect(
@@ -62,7 +62,7 @@ struct UnderstoodWordsTests {
         try device.run("add", title).expectQuietly(.exactly("Added 1: \(title)\n"))
     }
 
-    @Test("A priority can be written as lists show it")
+    @Test("A priority can be entered as lists show it")
     func priority() throws {
         try device.run("add", "Milk", "!high").expectQuietly(.exactly("Added 1: Milk\n"))
         #expect(try device.run("list", "--json").objects().first?["priority"] as? String == "high")
@@ -72,7 +72,7 @@ struct UnderstoodWordsTests {
     }
 
     @Test(
-        "A pin's location is parsed in the notations of maps",
+        "A pin's location is parsed in the notations that maps use",
         arguments: [
             ["52.5N,13.4E"], ["52.5N", "13.4E"], ["N52.5", "E13.4"], ["52.5°N, 13.4°E"], ["52°30'N", "13°24'E"],
             ["52°30'00\"N", "13°24'00\"E"], ["52° 30′ 0″ N, 13° 24′ 0″ E"], ["geo:52.5,13.4?z=12"], ["13.4E", "52.5N"],

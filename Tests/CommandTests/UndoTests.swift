@@ -8,7 +8,7 @@ struct UndoTests {
 
     init() throws { device = try Family().device }
 
-    @Test("redo repeats undone commands one by one, until another command is run")
+    @Test("redo repeats undone commands one by one until another command is run")
     func redo() throws {
         try device.run("add", "Buy milk").expect()
         try device.run("edit", "1", "--title", "Buy cream").expect()
@@ -61,7 +61,7 @@ struct UndoTests {
     }
 
     @Test(
-        "A command that cannot be undone is named, and earlier ones are undone only with --yes",
+        "A command that cannot be undone is named, and earlier commands are undone only with --yes",
         arguments: [
             ["config", "set", "color", "never"], ["config", "unset", "color"], ["me", "Ben"],
             ["remote", "add", "origin", "/nowhere"], ["plugin", "enable", "todotxt", "--yes"],

@@ -15,7 +15,7 @@ struct UpkeepCommandTests {
             "Description", "+quick", "Conflict", "due: ",
             "the data is the same, byte for byte", .contains(place),
         ])
-        // For dates of the same second the tie-break is by actor, and actors are random.
+        // For writes in the same second the tie-break is by actor, and actors are random.
         #expect(outcome.stdout.contains("by Anna on phone") != outcome.stdout.contains("by Mia on laptop"))
         let trees = outcome.stdout.split(whereSeparator: \.isWhitespace).filter { word in
             word.count == 40 && word.allSatisfy(\.isHexDigit)

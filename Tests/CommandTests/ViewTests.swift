@@ -96,7 +96,7 @@ struct ViewTests {
         try device.run("view").expectQuietly("@b")
     }
 
-    @Test("views of one name saved concurrently become one, with a conflict between their queries")
+    @Test("views with the same name saved concurrently become one, with a conflict between their queries")
     func merging() throws {
         let (family, tablet) = try Family.pair(with: "tablet")
         try family.device.run("view", "save", "week", "due<7d").expect()

@@ -27,7 +27,7 @@ struct WaitingTests {
         #expect(try titles(device, "--all") == ["Buy presents", "Call Ann", "Now"])
         try device.run().expectQuietly("Mia: nothing to do today (3 open in the family)")
         try device.run("show", "presents").expectQuietly("Hidden  until Tue 1 Dec")
-        // 16:59:59 UTC is 17:59:59 in Amsterdam, where midnight is an hour earlier than in Greenwich.
+        // 16:59:59 UTC is 17:59:59 in Amsterdam, where midnight is an hour earlier than in UTC.
         #expect(try titles(device.at("2026-11-21T16:59:59Z")) == ["Now"])
         #expect(try titles(device.at("2026-11-21T17:00:00Z")) == ["Call Ann", "Now"])
         #expect(try titles(device.at("2026-11-30T22:59:59Z")) == ["Call Ann", "Now"])
@@ -40,7 +40,7 @@ struct WaitingTests {
         #expect(task.first?["waiting"] as? Bool == true)
     }
 
-    @Test("a task after an open task is blocked and dimmed until that one is done")
+    @Test("a task after an open task is blocked and dimmed until the open task is done")
     func blocking() throws {
         let device = try Family().device
         try device.run("add", "Buy paint").expect()
@@ -67,7 +67,7 @@ struct WaitingTests {
         #expect(try titles(device, "blocked") == [])
     }
 
-    @Test("several tasks can precede one, and are removed individually")
+    @Test("several tasks can precede a task, and are removed individually")
     func several() throws {
         let device = try Family().device
         for title in ["One", "Two", "Three", "Four"] { try device.run("add", title).expect() }
@@ -79,7 +79,7 @@ struct WaitingTests {
         try device.run("undo").expectQuietly()
         try device.run("show", "four").expectQuietly("Two")
         try device.run("history", "four").expectQuietly("tasks before it")
-        // Words match only the preceding tasks, even if other titles match, too.
+        // Words match only preceding tasks, even if other titles match, too.
         for title in ["Two more", "Five"] { try device.run("add", title).expect() }
         try device.run("edit", "four", "--not-after", "t").expect(status: 64, stderr: "matches 2 tasks")
         try device.expectRefusal(

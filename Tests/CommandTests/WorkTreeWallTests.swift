@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Only passive files of a remote reach the working tree: none that programs look for, none executable, none in place
-/// of something else.
+/// Only passive files from a remote reach the working tree: none that programs look for, none that are executable, and
+/// none that replace another file or folder.
 @Suite("Files from remotes in the working tree")
 struct WorkTreeWallTests {
     private static let obeyed = [
@@ -48,7 +48,7 @@ struct WorkTreeWallTests {
             try device.run("doctor").expect(status: 0)
             try device.git("diff", "--quiet", "HEAD").expect()
         }
-        // A change of such a file at the remote has no effect, either.
+        // A change to such a file at the remote has no effect, either.
         files[".bashrc"] = Data("worse\n".utf8)
         try laptop.run("sync").expect()
         try phone.run("sync").expect()
@@ -109,7 +109,7 @@ struct WorkTreeWallTests {
         }
     }
 
-    @Test("A hidden repository is not one for git once it is written")
+    @Test("git does not recognise a hidden repository once it is written")
     func hiddenRepository() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -144,7 +144,7 @@ struct WorkTreeWallTests {
         return (phone, laptop, place)
     }
 
-    @Test("A file other than a document is reported, and is not an edit")
+    @Test("A non-document file is reported, and is not an edit")
     func stray() throws {
         let phone = try Family().device
         try phone.run("add", "Bins").expect()
@@ -168,7 +168,7 @@ struct WorkTreeWallTests {
             try phone.run(command).expect(stdout: .lacks("removed"))
         }
         try phone.run("note", "list").expect(stdout: "The lid is loose")
-        // A recreated index has lost its state of that file.
+        // A recreated index has no recorded state for that file.
         try FileManager.default.removeItem(atPath: phone.folder + "/.git/index")
         try phone.git("read-tree", "HEAD").expect()
         try phone.run("sync").expect()

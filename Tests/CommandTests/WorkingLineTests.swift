@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The progress line of long-running work on a terminal.
+/// The progress line for long-running work at a terminal.
 @Suite("Long-running work", .waits)
 struct WorkingLineTests {
-    /// Its command runs until the line was seen; in later runs, for longer than the line's delay.
+    /// A plugin whose command runs until the line has been seen; in later runs, for longer than the line's delay.
     private static let slow = """
         #!/usr/bin/env python3
         import json, os, sys, time

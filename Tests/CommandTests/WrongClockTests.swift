@@ -47,7 +47,7 @@ struct WrongClockTests {
     }
 
     @Test(
-        "A right clock and rare tasks need no confirmation",
+        "A correct clock and rare tasks need no confirmation",
         arguments: [
             // Overdue for five months; yearly and missed twice; a rule that catches up.
             (["every:day", "due:2026-06-25"], "2026-11-21T10:00:00Z"),
@@ -60,7 +60,7 @@ struct WrongClockTests {
         try phone.at(time).run("done", "fish").expect(stdout: .contains("Done: Feed the fish"))
     }
 
-    @Test("‘done’ has a note if the clock is far from the family's last change, and only then")
+    @Test("‘done’ prints a note if, and only if, the clock is far from the family's last change")
     func noted() throws {
         for title in ["Cat", "Dog", "Cow", "Hen"] { try phone.run("add", title).expect() }
         try phone.at("2026-11-20T10:00:00Z").run("done", "Cat").expectQuietly("Done: Cat")
@@ -75,7 +75,7 @@ struct WrongClockTests {
             stderr: ["note: this device's clock says 2028-03-12 11:00", "was last changed on", "is the clock right?"])
     }
 
-    @Test("‘sync’ has a note if the clock is far from the last change that others made at the remote")
+    @Test("‘sync’ prints a note if the clock is far from the last change that other devices made at the remote")
     func synced() throws {
         try family.hub()
         let tablet = try family.join("tablet", as: "Ben")
@@ -86,7 +86,7 @@ struct WrongClockTests {
         let wrong = tablet.at("2028-03-12T10:00:00Z")
         try wrong.run("add", "Buy milk").expect()
         try wrong.run("sync").expect(stderr: .contains(doubt))
-        // Writes with the wrong clock are in the others' future.
+        // Writes made with the wrong clock are in other devices' future.
         try phone.run("sync").expect(stderr: .contains("but the family was changed on 2028-03-12 11:00"))
         try phone.run("add", "Water the roses").expect()
         try phone.run("sync").expect()

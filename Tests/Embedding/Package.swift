@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A package apart, as another program would have it: it sees of hometask what the products HometaskKit, HometaskCore and
-// HometaskPlugin give away.
+// A separate package, like that of another program: it sees only what the products HometaskKit, HometaskCore and
+// HometaskPlugin export.
 let package = Package(
     name: "Embedding",
     dependencies: [.package(name: "hometask", path: "../..")],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a page would hold that only joined, wrote, checked and took in documents: `.ci/engine` links it to see how large
-// documents and merging are by themselves. Nothing runs it.
+// A WebAssembly program that only joins, writes, validates and applies hand edits to documents. `.ci/engine` links it
+// to measure the size of documents and merging by themselves. It is never run.
 
 import HometaskDocuments
 import HometaskMerging

@@ -37,7 +37,7 @@ enum FamilyCases {
         for _ in 0..<200 { _ = recorder.ask(move(&generator)) }
     }
 
-    /// A move of a task, whose neighbour may be itself or missing.
+    /// A move of a task; the given neighbour may be the task itself or missing.
     private static func move(_ generator: inout SplitMix) -> JSONObject {
         func task() -> JSON {
             .string("00000000-0000-4000-8000-00000000\(String(16 + generator.below(136) + 4096, radix: 16))")
@@ -47,7 +47,7 @@ enum FamilyCases {
         return request
     }
 
-    /// A request for statistics, whose days may be reversed.
+    /// A request for statistics; the first and last day may be reversed.
     private static func statistics(_ generator: inout SplitMix) -> JSONObject {
         var request: JSONObject = [
             "do": "statistics", "by": .string(generator.pick(["day", "week", "month"])),

@@ -154,7 +154,7 @@ struct RandomCase {
         }
     }
 
-    /// Numbers in many notations, read to the last bit.
+    /// Numbers in many notations, parsed exactly to the last bit.
     private mutating func number() -> JSONNumber {
         let value = Double(bitPattern: generator.next())
         return JSONNumber(value) ?? JSONNumber(generator.below(1 << 40))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random numbers from a seed, the same on every machine.
+/// SplitMix64: a seeded random number generator with the same numbers on every machine.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 struct SplitMix: RandomNumberGenerator {
@@ -18,12 +18,12 @@ struct SplitMix: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A random number below the given one.
+    /// Returns a random number below the given bound.
     mutating func below(_ end: Int) -> Int { Int.random(in: 0..<end, using: &self) }
 
-    /// A random element of a non-empty list.
+    /// Returns a random element of a non-empty list.
     mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
-    /// True with a probability of one in the given number.
+    /// Returns true with a probability of 1 in `one`.
     mutating func chance(_ one: Int) -> Bool { below(one) == 0 }
 }

@@ -3,17 +3,17 @@
 import HometaskDocuments
 import HometaskEngine
 
-// Prints requests to the engine, each with the answer of the native build: `REQUEST <TAB> ANSWER`. A reader sends them
-// to the engine in WebAssembly, and compares the answers byte for byte: `.ci/engine`.
+// Prints requests to the engine, each with the native build's response: `REQUEST <TAB> ANSWER`. A reader sends the
+// requests to the WebAssembly engine and compares the responses byte for byte: `.ci/engine`.
 //
 //     EngineCases HISTORIES [SEED]
 
-/// An engine whose requests and answers are printed.
+/// An engine that prints its requests and responses.
 final class Recorder {
     private let engine = Engine()
     private(set) var count = 0
 
-    /// Sends a request, prints both, and returns the answer.
+    /// Sends a request, prints the request and the response, and returns the response.
     func ask(_ request: JSONObject) -> JSONObject {
         let (bytes, answer) = (request.compactBytes(), engine.answer(request.compactBytes()))
         count += 1

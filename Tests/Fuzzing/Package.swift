@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A separate package: the fuzzer's instrumentation applies to everything built with it. `run.sh` builds and runs it.
+// A separate package, because the fuzzer's instrumentation applies to everything in the build. `run.sh` builds and runs
+// it.
 let package = Package(
     name: "Fuzzing",
     dependencies: [.package(name: "hometask", path: "../..")],

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The examples of help pages")
 struct CommandExamplesTests {
-    /// The listed commands with their names, without the program itself and those run by other programs.
+    /// The listed commands with their names, except the program itself and commands that only other programs run.
     private static let commands: [(names: [String], type: any ParsableCommand.Type)] = HometaskCommand.groups.filter {
         $0.title != nil
     }.flatMap(\.commands).flatMap { below($0.type(), []) }
@@ -20,7 +20,7 @@ struct CommandExamplesTests {
         return [(own, type)] + others.flatMap { below($0, own) }
     }
 
-    /// The words of a line, split as by a shell, up to a redirection or pipe.
+    /// Splits a line into words the way a shell would, up to a redirection or pipe.
     private static func words(_ line: String) -> [String] {
         var (words, word, quote): ([String], String?, Character?) = ([], nil, nil)
         for character in line {
@@ -60,7 +60,7 @@ struct CommandExamplesTests {
         }
     }
 
-    @Test("The extra examples are only for existing commands without a line in the guide")
+    @Test("Extra examples are listed only for existing commands without an example in the guide")
     func others() {
         let known = Set(Self.commands.map { $0.names.joined(separator: " ") })
         for (command, rest) in CommandExamples.others {

@@ -107,7 +107,7 @@ struct FamilySnapshotTests {
         #expect(results.teams.map(\.name) == ["Foxes"])
     }
 
-    @Test("has the home whose surroundings are hidden")
+    @Test("has the home location around which places are hidden")
     func hidden() async throws {
         let folder = try TemporaryFolder()
         let other = try await makeFamily(in: folder)

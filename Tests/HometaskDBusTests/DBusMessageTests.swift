@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskDBus
 
-@Suite("Messages of D-Bus")
+@Suite("D-Bus messages")
 struct DBusMessageTests {
     private func sample() -> DBusMessage {
         var message = DBusMessage(.signal)
@@ -35,7 +35,7 @@ struct DBusMessageTests {
         }
     }
 
-    @Test("A text without its terminating zero, or cut off with the message, is refused")
+    @Test("A string without its terminating NUL, or cut off with the message, is refused")
     func texts() throws {
         var message = DBusMessage(.signal)
         message.body = [.string("abc")]
@@ -102,7 +102,7 @@ struct DBusMessageTests {
         #expect(throws: DBusError.self) { try DBusMessage(message.bytes(serial: 1)) }
     }
 
-    @Test("A zero within a text is dropped")
+    @Test("A NUL within a string is dropped")
     func zero() throws {
         var message = DBusMessage(.signal)
         message.body = [.string("a\0b")]

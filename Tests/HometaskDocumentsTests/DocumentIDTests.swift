@@ -90,7 +90,7 @@ struct DocumentIDTests {
         #expect(DocumentID(text) == nil)
     }
 
-    @Test("A prefix may have upper case and dashes anywhere, and otherwise only digits")
+    @Test("A prefix may use upper case and dashes anywhere; all other characters are hexadecimal digits")
     func prefixes() throws {
         let id = try #require(DocumentID("5f0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3d"))
         for prefix in ["", "5", "5F0C", "5f0c0b6e-7", "5f0c0b6e7a54", id.description, "5-f"] {

@@ -87,7 +87,7 @@ struct JSONFaultTests {
         #expect(throws: Never.self) { try JSON.parse("\"\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))\"") }
     }
 
-    @Test("Depth and size are refused with the limit")
+    @Test("Exceeding the depth or size limit is refused, and the error states the limit")
     func limits() {
         let deep = String(repeating: "[\n", count: 65)
         let error = #expect(throws: JSONError.self) { try JSON.parse(deep) }

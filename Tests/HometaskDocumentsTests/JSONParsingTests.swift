@@ -94,7 +94,7 @@ struct JSONParsingTests {
         #expect(#expect(throws: JSONError.self) { try JSON.parse(objects) }?.code == .tooDeep)
     }
 
-    @Test("A text over 8 MiB is refused without being read")
+    @Test("Input over 8 MiB is refused without being parsed")
     func size() {
         let bytes = Array(repeating: UInt8(ascii: " "), count: (8 << 20) - 1)
         #expect(throws: Never.self) { try JSON.parse(bytes + [0x31]) }
@@ -110,7 +110,7 @@ struct JSONParsingTests {
         #expect(duplicate?.description == "line 3, column 2: expected each key once, found a second \"b\"")
     }
 
-    @Test("A reversed object with many keys is read in reasonable time and sorted")
+    @Test("An object with many keys in reverse order is parsed and sorted in reasonable time")
     func manyKeys() throws {
         let keys = (0..<100_000).reversed().map { "\"k\(1_000_000 + $0)\":\($0)" }
         let object = try JSONObject.parse(Array("{\(keys.joined(separator: ","))}".utf8))

@@ -67,7 +67,7 @@ struct JSONWritingTests {
         }
     }
 
-    @Test("A text with a damaged byte is refused or still round-trips, and never crashes")
+    @Test("Input with a corrupted byte is refused or still round-trips, and never crashes the parser")
     func damage() {
         var random = RandomJSON(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for _ in 0..<2_000 {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HometaskDocuments
 
-@Suite("Patterns matched by hand")
+@Suite("Hand-written pattern matchers")
 struct KnownPatternTests {
-    /// Characters that patterns distinguish, or that a careless matcher confuses.
+    /// Characters that patterns distinguish, or that a careless matcher might confuse.
     private static let scalars: [Unicode.Scalar] = [
         "0", "7", "9", "a", "f", "g", "z", "A", "F", "Z", "-", "_", "+", ".", ",", "/", ":", "#", "@", "<", ">", "T",
         "t",
@@ -18,7 +18,7 @@ struct KnownPatternTests {
         "\u{FE0F}", "\u{200D}", "é", "٣", "０", "\u{212A}", "😂",
     ]
 
-    /// A matching text for each pattern.
+    /// A matching string for each pattern.
     private static let seeds: [KnownPattern: String] = [
         .notBlank: "a", .control: "\u{7F}", .controlButTab: "\u{85}", .uuid: "5f0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3d",
         .time: "2026-11-27T18:00:00Z", .date: "2026-11-27", .label: "home", .color: "#3366cc",
@@ -29,7 +29,7 @@ struct KnownPatternTests {
         .hexadecimal: "00ff", .base64: "AAAA+/09==", .sshKey: "sk-ssh-ed25519@openssh.com AAAAGnNr+/==",
     ]
 
-    @Test("Each matcher agrees with a Regex of the same source on random texts", arguments: KnownPattern.allCases)
+    @Test("Each matcher agrees with a Regex of the same source on random strings", arguments: KnownPattern.allCases)
     func random(pattern: KnownPattern) throws {
         let regex = try Regex(pattern.rawValue).matchingSemantics(.unicodeScalar)
         let linear = try LinearPattern(pattern.rawValue)
@@ -58,14 +58,14 @@ struct KnownPatternTests {
         #expect(found > 20, "the texts should match now and then")
     }
 
-    @Test("A newline after a matching text prevents the match", arguments: KnownPattern.allCases)
+    @Test("A newline after a matching string prevents the match", arguments: KnownPattern.allCases)
     func trailingNewline(pattern: KnownPattern) throws {
         let text = try #require(Self.seeds[pattern]) + "\n"
         let findsAnywhere = [.notBlank, .control, .controlButTab].contains(pattern)
         #expect(pattern.matches(text) == findsAnywhere)
     }
 
-    @Test("Every pattern of the documents' schemas is matched by hand")
+    @Test("Every pattern in the documents' schemas has a hand-written matcher")
     func coverage() throws {
         var sources: Set<String> = []
         let kinds = try SchemaFiles.kinds.map { try #require(SchemaFiles.bytes(of: $0)) }

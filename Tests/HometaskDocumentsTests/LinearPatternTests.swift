@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Untrusted regular expressions")
 struct LinearPatternTests {
-    /// All texts of up to four characters from an alphabet of three.
+    /// All strings of up to four characters from an alphabet of three.
     private static let texts: [String] = {
         var texts = [""]
         var last = texts
@@ -37,7 +37,7 @@ struct LinearPatternTests {
         }
     }
 
-    @Test("Matches agree with Swift's Regex, for random expressions in all short texts")
+    @Test("Matches agree with Swift's Regex, for random expressions on all short strings")
     func agreement() throws {
         var random = SeededGenerator(seed: SeededGenerator.runSeed)
         var found = 0

@@ -17,7 +17,7 @@ struct MemberCursorTests {
         }
     }
 
-    @Test("Each value is read as its own kind, and is nil as any other")
+    @Test("Each value is read as its own type, and as nil for any other type")
     func kinds() throws {
         let text = """
             {"a":["x",1,"\\n"],"b":["\(Self.id)","none"],"c":{"at":"2026-11-22T10:00:00Z","by":"\(Self.id)"},\
@@ -42,7 +42,7 @@ struct MemberCursorTests {
         }
     }
 
-    @Test("Skipped and missing members hide no others")
+    @Test("Skipped and missing members do not hide other members")
     func passingOver() throws {
         let text = #"{"a":{"z":"}"},"c":[[],{"b":1}],"d":"last"}"#
         try read(text) { #expect($0.text("d") == "last") }
@@ -53,7 +53,7 @@ struct MemberCursorTests {
         try read("{}") { #expect($0.text("a") == nil) }
     }
 
-    @Test("Every member of a random object matches the parser's")
+    @Test("Every member of a random object is read as by the parser")
     func random() throws {
         var random = RandomJSON(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for _ in 0..<1_000 {
@@ -81,7 +81,7 @@ struct MemberCursorTests {
         }
     }
 
-    @Test("A truncated text, or one other than a JSON object, is reported as malformed or refused")
+    @Test("Input that is truncated, or is not a JSON object, is reported as malformed or refused")
     func damage() {
         let text = Array(#"{"a":["x",{"y":1}],"b":{"c":"d"},"e":"f","g":true}"#.utf8)
         for end in 0..<text.count {

@@ -11,7 +11,7 @@ struct MemberScannerTests {
         "kind": "task", "title": "Milk", "~merge": ["format": 1],
     ]
 
-    @Test("Only the wanted members are read")
+    @Test("Only the requested members are read")
     func selection() throws {
         let scanner = MemberScanner(selecting: ["title", "kind", "absent", "title"])
         #expect(try scanner.members(of: document.canonicalBytes()) == ["kind": "task", "title": "Milk"])
@@ -61,12 +61,12 @@ struct MemberScannerTests {
         #expect(throws: JSONError.self) { try scanner.members(of: Array(#"{"": 1, "": 2, "b": 3}"#.utf8)) }
     }
 
-    @Test("Texts other than an object are refused", arguments: ["", "[]", "1", "{", "{\"a\"", "{} x", "{\"a\":1}}"])
+    @Test("Input other than a JSON object is refused", arguments: ["", "[]", "1", "{", "{\"a\"", "{} x", "{\"a\":1}}"])
     func refusals(text: String) {
         #expect(throws: JSONError.self) { try MemberScanner(selecting: ["zz"]).members(of: Array(text.utf8)) }
     }
 
-    @Test("It agrees with the full parser on random documents, sorted or not")
+    @Test("The scanner agrees with the full parser on random documents, sorted or not")
     func agreement() throws {
         var random = RandomJSON(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for round in 0..<2_000 {

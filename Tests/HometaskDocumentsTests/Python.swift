@@ -5,7 +5,7 @@ import Testing
 
 /// Python's independent implementations of the tested algorithms.
 enum Python {
-    /// The output of a script; its input goes through a file, so that no pipe fills up.
+    /// Returns the output of a script. The input is passed in a file, so that no pipe fills up.
     static func run(_ arguments: [String], input: String = "") throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("hometask-\(UUID().uuidString)")
         try Data(input.utf8).write(to: file)

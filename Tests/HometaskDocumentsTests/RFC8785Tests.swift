@@ -4,7 +4,8 @@ import HometaskDocuments
 import TestSupport
 import Testing
 
-/// The published examples of RFC 8785; it orders keys by UTF-16, hometask by UTF-8, which differs beyond U+FFFF.
+/// The published examples of RFC 8785. The RFC orders keys by UTF-16, hometask by UTF-8; the orders differ only beyond
+/// U+FFFF.
 @Suite("RFC 8785")
 struct RFC8785Tests {
     @Test(

@@ -38,7 +38,7 @@ struct SHATests {
         #expect(SHA256.hexDigest(text) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test("Hexadecimal digits are in lower case, and as many as requested")
+    @Test("Digests print as lower-case hexadecimal digits, as many as requested")
     func digits() {
         let bytes: [UInt8] = [0x09, 0xA0, 0xFF]
         #expect(SHA256.hexadecimal(bytes) == "09a0ff" && SHA256.hexadecimal(bytes, digits: 9) == "09a0ff")

@@ -137,7 +137,7 @@ struct SchemaLoadingTests {
         #expect(kelvin.rule(for: "\u{212A}") == nil)
     }
 
-    @Test("Fields list their words, and whether they are whole numbers")
+    @Test("Fields list their allowed words, and report whether they are whole numbers")
     func types() throws {
         let fields = try #require(Schema.of(.task)).fields
         let priority = try #require(fields.first { $0.name == "priority" })

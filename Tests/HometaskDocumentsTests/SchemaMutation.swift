@@ -67,7 +67,7 @@ struct SchemaMutation {
         return .array(elements)
     }
 
-    /// The text with a character added, removed or replaced, or repeated beyond the maximum length.
+    /// The string with a character added, removed or replaced, or repeated beyond the maximum length.
     private mutating func changed(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         let place = Int.random(in: 0...scalars.count, using: &generator)

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskEngine
 import Testing
 
-/// The engine's refusals and rules of its own; the parts shared with every device are tested there.
+/// The engine's own error cases and rules; the code shared with every device is tested with that code.
 @Suite("The engine for phones")
 struct EngineTests {
     private let engine = Engine()
@@ -49,7 +49,7 @@ struct EngineTests {
         #expect(code(try ask(["do": "join", "documents": []])) == "request")
     }
 
-    @Test("A value that devices reject is refused, and an edit without effect is reported")
+    @Test("A value that devices reject is refused, and an edit that changes nothing is reported")
     func rules() throws {
         let task = try task()
         let wrong = try edit(task, ["edit": "write", "field": "points", "value": -1], by: "d1", at: 1)
@@ -58,7 +58,7 @@ struct EngineTests {
         #expect(same["changed"] == false && same["document"] == task)
     }
 
-    @Test("A weak edit leaves a deleted task deleted, and any other restores it")
+    @Test("A weak edit leaves a deleted task deleted; any other edit restores it")
     func weakEdits() throws {
         let task = try task()
         let deleted = try #require(edit(task, ["edit": "delete"], by: "d1", at: 1)["document"])
@@ -70,7 +70,7 @@ struct EngineTests {
         }
     }
 
-    @Test("A move returns the keys to write, which put the task there; a move in place returns none")
+    @Test("A move returns the keys to write, which put the task in place; a move to the same place returns none")
     func moves() throws {
         let orders: [JSONObject] = [["order": "V1"], ["order": "V1"], ["order": "W1"]]
         for (id, fields) in zip(Self.ids, orders) { _ = try ask(["do": "put", "documents": [try task(id, fields)]]) }
@@ -91,7 +91,7 @@ struct EngineTests {
             return ids.map { $0.stringValue.flatMap { Self.ids.firstIndex(of: $0) } }
         }
         #expect(try move(2, ["after": .string(Self.ids[1])])["orders"] == [])
-        // Between two tasks with equal keys there is no other key: the second task gets a new one as well.
+        // No key fits between two equal keys, so the second task also gets a new key.
         let tied = try move(2, ["after": .string(Self.ids[0])])
         #expect(tied["orders"]?.arrayValue?.count == 2)
         #expect(try written(tied) == [0, 2, 1])
@@ -106,7 +106,7 @@ struct EngineTests {
         ] { #expect(code(answer) == "refused") }
     }
 
-    @Test("A completed recurring task has a next occurrence, any other has none")
+    @Test("A completed recurring task has a next occurrence; any other task has none")
     func next() throws {
         let rule: JSONObject = ["repeat": "FREQ=DAILY", "due": ["date": "2026-11-21"]]
         let open = try task(Self.ids[0], rule)
@@ -119,7 +119,7 @@ struct EngineTests {
         #expect(try ask(["do": "next", "document": single])["document"] == .null)
     }
 
-    @Test("A task already done in this period would be done early, until its next due day")
+    @Test("Completing a task again in the same period is early until its next due day")
     func early() throws {
         let open = try task(Self.ids[0], ["repeat": "FREQ=DAILY", "due": ["date": "2026-11-21"]])
         let completion: JSON = ["at": "2026-11-21T10:00:00Z"]
@@ -170,7 +170,7 @@ struct EngineTests {
         #expect(try shown(moved)["due"] == ["date": "2027-01-02"] && shown(moved)["series"] == nil)
         let ended = try edited(once, "once", at: 4, by: ["edit": "write", "field": "repeat", "value": .null])
         #expect(try shown(ended)["series"] == nil)
-        // A single task has no series, and a scope is one of two words.
+        // A non-recurring task has no series, and the scope must be `once` or `series`.
         let single = try edited(try task(Self.ids[1]), "once", at: 5, by: title)
         #expect(try shown(single)["series"] == nil)
         func titled(_ title: JSON, _ scope: JSON) -> JSON {

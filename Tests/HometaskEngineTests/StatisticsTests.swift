@@ -46,7 +46,7 @@ struct StatisticsTests {
         return try ask(request)
     }
 
-    @Test("They have the done tasks by member and week, the open tasks, and the streaks")
+    @Test("Statistics count the done tasks by member and week, the open tasks, and the streaks")
     func counts() throws {
         try putFamily()
         let found = try statistics()
@@ -59,7 +59,7 @@ struct StatisticsTests {
         #expect(week["cells"]?.arrayValue?.compactMap { $0["category"]?["name"]?.stringValue } == ["Garden"])
     }
 
-    @Test("They count only the requested days, member and category")
+    @Test("Statistics count only the requested days, member and category")
     func parts() throws {
         try putFamily()
         #expect(try statistics(["since": "2026-11-24"])["done"]?["count"] == 2)
@@ -81,7 +81,7 @@ struct StatisticsTests {
         #expect(answer["error"]?["message"]?.stringValue?.isEmpty == false)
     }
 
-    @Test("Durations that add up to more than 32 bits do not trap, though integers have 32 bits in a browser")
+    @Test("A total duration beyond 32 bits does not trap, although integers have 32 bits in a browser")
     func long() throws {
         for number in 1...3 {
             try put(

@@ -30,7 +30,7 @@ struct TaskPlaceTests {
         return try #require(ask(request)["tasks"]?.arrayValue).compactMap(\.stringValue)
     }
 
-    @Test("They are in the order of their creation")
+    @Test("Tasks without a due date are in creation order")
     func order() throws {
         let made = Array(Self.ids.reversed())
         for (second, id) in made.enumerated() { try make(id, at: "2026-11-21T09:00:0\(second)Z") }

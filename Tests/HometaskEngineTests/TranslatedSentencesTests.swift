@@ -5,8 +5,8 @@ import HometaskDocuments
 import HometaskEngine
 import Testing
 
-/// The page of phones translates the engine's messages about unreadable input (`EngineSentences`). It finds a
-/// translation by the English sentence, so a sentence changed here would be shown in English again.
+/// The phone page translates the engine's messages about unreadable input (`EngineSentences`). It looks up a
+/// translation by the English sentence, so a sentence changed only here would be shown in English.
 @Suite("Engine sentences translated by the page")
 struct TranslatedSentencesTests {
     private let engine = Engine()
@@ -70,7 +70,7 @@ struct TranslatedSentencesTests {
         return said
     }
 
-    @Test("Each of them occurs for some unreadable input")
+    @Test("Every sentence occurs for some unreadable input")
     func all() throws {
         let source = try String(contentsOfFile: Self.source, encoding: .utf8)
         let sentences = source.matches(of: /\n        "([^"]+)",/).map { String($0.1) }

@@ -197,7 +197,7 @@ struct ActorTests {
         #expect(try await world.open("one").status().forked.isEmpty)
     }
 
-    @Test("A device that merges both lines of a fork reports it, even if neither is its own")
+    @Test("A device that merges both lines of a fork reports the fork, even if neither line is its own")
     func foundByAnother() async throws {
         try world.shell("cp -a one image && git init -q --bare -b main stick")
         try await world.edit("one", "A")

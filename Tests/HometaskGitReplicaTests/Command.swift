@@ -21,7 +21,7 @@ struct Command {
     private let process = Process()
     private let errors: String
 
-    /// Starts a program in a subfolder of the temporary folder, which is its HOME.
+    /// Starts a program in a subfolder of the temporary folder, with that folder as its HOME.
     init(_ words: [String], in folder: TemporaryFolder, at place: String = "home") throws {
         errors = folder.path + "/errors-" + UUID().uuidString
         _ = FileManager.default.createFile(atPath: errors, contents: nil)
@@ -41,7 +41,7 @@ struct Command {
     /// Kills the program with SIGKILL.
     func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
-    /// Waits for exit; returns the exit code (a signal's number negated) and the text of standard error.
+    /// Waits for the program to exit; returns the exit code (a signal's number negated) and the text of standard error.
     func finish() -> (status: Int32, errors: String) {
         process.waitUntilExit()
         let code = process.terminationStatus
@@ -81,7 +81,7 @@ extension TemporaryFolder {
         return found
     }
 
-    /// Dots that denote two different writes in the history; expected to be empty.
+    /// Dots that denote two different writes in the history; must be empty.
     func reusedDots(in place: String) throws -> [String] {
         var writes: [String: String] = [:]
         var reused: [String] = []

@@ -43,7 +43,7 @@ struct ConcurrencyTests {
         }
     }
 
-    /// Waits for a lock and takes it.
+    /// Waits for a lock and acquires it.
     private func take(_ path: String) -> HeldFile {
         let lock = HeldFile(path)
         #expect(Waiting.until(within: 120) { flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 })
@@ -71,7 +71,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("Eight processes that add tasks concurrently lose none", arguments: [false, true])
+    @Test("Eight processes that add tasks concurrently lose no task", arguments: [false, true])
     func adding(isBare: Bool) async throws {
         _ = try await folder.makeFamily(isBare: isBare)
         let writes = ProcessInfo.processInfo.environment["HOMETASK_TEST_RUNS"] != nil ? 50 : 12
@@ -96,7 +96,7 @@ struct ConcurrencyTests {
         try await expectOrder(commits: (total + 1)...(total + 1), isBare: isBare)
     }
 
-    @Test("Eight writers of one task lose no field, and a shared field holds a written value")
+    @Test("Eight writers of one task lose no field, and a shared field holds one of the written values")
     func oneTask() async throws {
         let path = try await folder.makeFamily().add("Bins")
         let rounds = 6 * min(Command.runs, 8)

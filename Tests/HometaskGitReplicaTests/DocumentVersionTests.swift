@@ -9,7 +9,7 @@ import Testing
 @testable import HometaskGit
 @testable import HometaskGitReplica
 
-/// Document versions match git's own, whatever is cached about earlier commits.
+/// Document versions match git's own, whatever the cache holds about earlier commits.
 @Suite("Document versions in arbitrary histories")
 struct DocumentVersionTests {
     /// A stream of commits for 'git fast-import'.
@@ -133,7 +133,7 @@ struct DocumentVersionTests {
         }
     }
 
-    @Test("Trees of commits cached as changing other paths are not read; a few new commits leave the cache as is")
+    @Test("Trees of commits cached as changing other paths are not read; a few new commits leave the cache unchanged")
     func economy() async throws {
         let replica = try await folder.makeFamily()
         var stream = Stream()

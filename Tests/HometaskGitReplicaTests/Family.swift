@@ -18,7 +18,7 @@ extension TemporaryFolder {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
     }
 
-    /// Runs git in a subfolder with its own HOME; returns the output.
+    /// Runs git in a subfolder with its own HOME; returns standard output and standard error.
     @discardableResult
     func git(
         _ arguments: String..., in folder: String, expecting status: Int32? = 0, variables: [String: String] = [:]

@@ -95,7 +95,7 @@ final class ForeignWorld {
         return (process.terminationStatus, output)
     }
 
-    /// Commits that git reverted or picked line by line; git is responsible for the values that this removes.
+    /// Commits that git reverted or picked line by line; values removed by these are git's responsibility.
     private(set) var lineByLine: Set<String> = []
 
     // MARK: Random steps
@@ -249,7 +249,7 @@ final class ForeignWorld {
         try git(name, ["commit", "-q", "-a", "--amend", "-m", "By hand"])
     }
 
-    /// Squashes the latest commits into one, as 'git rebase -i' does with ‘squash’.
+    /// Squashes the latest commits into one, like `squash` in 'git rebase -i'.
     private func squash(_ name: String) throws {
         let base = "HEAD~\(Int.random(in: 1...3, using: &random))"
         guard try git(name, ["cat-file", "-e", "\(base):\(tasks[1].text)"]).status == 0 else { return }

@@ -21,7 +21,7 @@ struct HandEditTests {
         }
     }
 
-    @Test("An edit of an older version keeps later changes, and conflicts where both changed")
+    @Test("An edit of an older version keeps later changes, and conflicts where both changed the same value")
     func olderVersion() async throws {
         let folder = try TemporaryFolder()
         let replica = try await folder.makeFamily()

@@ -75,7 +75,7 @@ struct KillTests {
     private func expectCarriesOn(_ round: Int, isBare: Bool, typed: DocumentPath?, note: Comment) async throws {
         let replica = try await provider.open(at: folder.path + "/home")
         if let typed {
-            // Either pending or taken in by a commit; never both, never neither.
+            // Either pending or included in a commit; never both, never neither.
             let points = try await replica.read { try $0.document(at: typed)?["points"] }
             let isTaken = points == .number(JSONNumber(round + 1))
             #expect(try await replica.handEditedPaths() == (isTaken ? [] : [typed.text]), note)

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// In-memory replicas compared with git replicas: for any operations and sync order of two devices, both kinds end with
-/// the same documents, byte for byte, and give the same answers.
+/// the same documents, byte for byte, and return the same results.
 @Suite("In-memory replicas", .waits)
 struct MemoryReplicaTests {
     /// A family on two devices that sync with a remote.
@@ -144,7 +144,7 @@ struct MemoryReplicaTests {
         #expect(git.count == 9 && !git.contains(nil))
     }
 
-    /// The error codes of a fixed series of calls; nil for a call that succeeds.
+    /// The error codes of a fixed series of calls; nil for a successful call.
     private static func refusals(of provider: any ReplicaProvider, in folder: String) async throws -> [ReplicaError
         .Code?]
     {

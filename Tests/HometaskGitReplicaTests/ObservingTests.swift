@@ -74,7 +74,7 @@ struct ObservingTests {
         try await observer.finish()
     }
 
-    @Test("Changes are reported in a bare repository, where only references change")
+    @Test("Changes are reported in a bare repository, which has only references to watch")
     func bare() async throws {
         let replica = try await folder.makeFamily(isBare: true)
         let other = try await provider.open(at: folder.path + "/home")
@@ -118,7 +118,7 @@ struct ObservingTests {
         }
     }
 
-    @Test("Commits without document changes are not reported, nor is a detached HEAD")
+    @Test("Neither commits without document changes nor a detached HEAD are reported")
     func nothing() async throws {
         let replica = try await folder.makeFamily()
         let observer = try await Observer(replica)
@@ -211,7 +211,7 @@ struct ObservingTests {
                 case 3...4: paths.append(try await other.add("Task \(step)"))
                 case 5...6:
                     let path = try #require(paths.randomElement(using: &random))
-                    // It may have been reset away.
+                    // The task may have been reset away.
                     _ = try? await other.write(command: nil) { transaction in
                         try transaction.writeFields(["title": .string("New \(step)")], to: path)
                     }

@@ -10,8 +10,8 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-/// `git prune` first determines what is reachable and removes objects later, including objects written in between that
-/// a branch reaches by then.
+/// `git prune` first determines which objects are reachable and removes the others later, including objects written in
+/// the meantime that a branch reaches by then.
 @Suite("Objects removed by a concurrent prune")
 struct PruneTests {
     let folder: TemporaryFolder
@@ -20,7 +20,8 @@ struct PruneTests {
 
     private var objects: String { folder.path + "/home/.git/objects" }
 
-    /// Removes what a prune begun before some commits would: all their objects that no earlier commit has.
+    /// Removes the objects that a prune started before these commits would remove: all their objects that no earlier
+    /// commit has.
     private func prune(_ range: String) throws {
         for line in try folder.git("rev-list", "--objects", range, in: "home").split(separator: "\n") {
             let id = line.prefix(40)
@@ -45,7 +46,7 @@ struct PruneTests {
         for title in ["Bins", "Dishes", "Laundry", "Windows"] { _ = try await replica.add(title) }
         let tip = try folder.git("rev-parse", "HEAD", in: "home")
         try prune("HEAD~\(commits)..HEAD")
-        // The last thing a prune does.
+        // The last step of a prune.
         try folder.git("prune", "--expire=now", in: "home", expecting: nil)
         #expect(try await titles() == ["Bins", "Dishes", "Laundry", "Windows"])
         #expect(try folder.git("rev-parse", "HEAD", in: "home") == tip)

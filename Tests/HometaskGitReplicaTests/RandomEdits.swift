@@ -13,7 +13,7 @@ struct RandomEdits: Sendable {
 
     /// Draws edits of a task as one side sees it.
     ///
-    /// - Parameter name: distinguishes the texts of the two sides.
+    /// - Parameter name: a name that distinguishes the texts of the two sides.
     init(of path: DocumentPath, _ shown: JSONObject, by name: String, using random: inout SeededGenerator) {
         self.path = path
         for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -62,9 +62,9 @@ struct ReplicaContractTests {
 
     // MARK: Concurrent changes
 
-    /// Makes a change, and another one during its first attempt.
+    /// Makes a change, and a second change during the first attempt.
     ///
-    /// - Returns: the number of attempts of the first.
+    /// - Returns: the number of attempts of the first change.
     private func attempts(
         of change: @escaping @Sendable (Transaction) throws -> Void, in replica: any Replica,
         besides other: () async throws -> Void
@@ -87,7 +87,7 @@ struct ReplicaContractTests {
         return count.value
     }
 
-    @Test("A change does not wait for another one, and is not retried after one of other documents")
+    @Test("A change does not wait for another change, and is not retried after a change of other documents")
     func independent() async throws {
         let replica = try await folder.makeFamily()
         let (bins, dishes) = (try await replica.add("Bins"), try await replica.add("Dishes"))

@@ -106,7 +106,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(document["description"] == ["one", "zwei", "three"])
     }
 
-    @Test("A hand commit on top of one that another device has sealed meanwhile supersedes it without a conflict")
+    @Test("A hand commit on top of a commit that another device has sealed meanwhile supersedes it without a conflict")
     func ontoSealed() async throws {
         let (one, two, task) = try await twoDevices()
         try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
@@ -180,7 +180,7 @@ struct SealingTests: TwoDevicesTests {
         }
     }
 
-    @Test("Committed conflict markers block nothing else, and a readable version on top is an edit")
+    @Test("Committed conflict markers block no other document, and a readable version on top is an edit")
     func markers() async throws {
         let (one, two, task) = try await twoDevices()
         let before = try folder.read("one/" + task.text)
@@ -310,7 +310,7 @@ struct SealingTests: TwoDevicesTests {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test("A merge of lines with a broken document keeps its meaning from before them")
+    @Test("A merge of branches with a broken document keeps the document's meaning from before them")
     func brokenLines() async throws {
         let (one, two, task) = try await twoDevices()
         let (whole, base) = (try folder.read("one/" + task.text), try head("one"))

@@ -85,7 +85,7 @@ struct StoreUpkeepTests {
         #expect(commits.size > seen.count)
     }
 
-    @Test("Upkeep is needed after a megabyte of changes, and not again once done")
+    @Test("Upkeep is needed after a megabyte of changes, and not again right after it has run")
     func isNeeded() async throws {
         let replica = try await folder.makeFamily()
         let task = try await replica.add("Bins")
@@ -119,7 +119,7 @@ struct StoreUpkeepTests {
         _ = try await replica.upkeep()
         let lock = HeldFile(git + "/hometask/upkeep-lock")
         defer { withExtendedLifetime(lock) {} }
-        // A process forked by another test holds the lock released by the upkeep above until its exec.
+        // A process forked by another test holds the lock of the previous upkeep until its exec.
         var isHeld = false
         for _ in 0..<500 where !isHeld {
             isHeld = flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0

@@ -116,7 +116,7 @@ struct ValueAccount {
         }
     }
 
-    /// The values of a file; for one left unreadable by a merge by lines, those of its predecessor.
+    /// The values of a file; for a file left unreadable by a line merge, those of its previous version.
     private mutating func shownValues(_ blob: String, at path: String, in commit: String) throws -> ShownValues {
         if let known = shownByBlob[blob] { return known }
         let text = try world.git(place, ["cat-file", "blob", blob]).output

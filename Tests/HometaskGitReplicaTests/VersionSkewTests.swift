@@ -8,7 +8,7 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-/// Documents of a later version reach a device that still has this one.
+/// Documents of a later version reach a device with this version.
 @Suite("A later version's documents")
 struct VersionSkewTests {
     let folder: TemporaryFolder
@@ -28,7 +28,7 @@ struct VersionSkewTests {
         for replica in [one, two, one] { _ = try await replica.sync(.both, remote: nil) { _ in } }
     }
 
-    /// The author on a device with a later version.
+    /// The author on the device with the later version.
     private static func later(_ seed: UInt64) -> Author {
         var generator = SeededGenerator(seed: seed)
         return Author(actor: .random(using: &generator), time: Timestamp(seconds: 1_795_000_100))
@@ -122,7 +122,7 @@ struct VersionSkewTests {
         #expect(Array(try folder.read("two/\(path)").utf8) == bytes)
     }
 
-    @Test("A document of a newer format changed on one side only is taken as it is and blocks nothing")
+    @Test("A document of a newer format changed on one side only is taken over unchanged and blocks nothing")
     func newerFormat() async throws {
         let path = try await one.add("Milk")
         try await exchange()
@@ -134,7 +134,7 @@ struct VersionSkewTests {
         #expect(try await two.title(other) == "Bread")
     }
 
-    @Test("A document of a newer format changed on both sides is left alone and named; all else is exchanged")
+    @Test("A document of a newer format changed on both sides is left alone and named; the rest is exchanged")
     func newerFormatOnBothSides() async throws {
         let path = try await one.add("Milk")
         try await exchange()

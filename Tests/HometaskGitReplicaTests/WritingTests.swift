@@ -26,7 +26,7 @@ struct WritingTests {
         #expect(try folder.git("log", "--format=%s", in: "home") == "Test founded the family\n")
     }
 
-    @Test("Adding a task gives a file, a clean status and a line of the diary", arguments: [false, true])
+    @Test("Adding a task creates a file and a diary entry, and leaves the status clean", arguments: [false, true])
     func addTask(isBare: Bool) async throws {
         let replica = try await folder.makeFamily(isBare: isBare)
         let path = try await replica.add("Take out the bins")
@@ -38,7 +38,7 @@ struct WritingTests {
         }
     }
 
-    @Test("A command takes in the hand edits of the document that it touches, and no others")
+    @Test("A command takes in hand edits of the documents it touches, and no others")
     func handEdit() async throws {
         let replica = try await folder.makeFamily()
         let first = try await replica.add("Bins")
@@ -119,7 +119,7 @@ struct WritingTests {
         #expect(try await replica.title(path) == "Dishes")
     }
 
-    @Test("A new actor is drawn after the folder was copied or the branch reset")
+    @Test("A new actor is drawn after the folder is copied or the branch is reset")
     func actors() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")

@@ -46,9 +46,8 @@ import Testing
 
     /// The non-merge commits reachable from a commit, according to git.
     ///
-    /// git is asked for each side alone: `rev-list A...B` ends its walk a few commits after it has met only commits of
-    /// both sides, so where clocks are wrong it counts commits of both sides as commits of one (`SLOP` in git's
-    /// `revision.c`).
+    /// Each side is queried separately: `rev-list A...B` stops a few commits after it meets only commits of both sides,
+    /// so with wrong clocks it counts shared commits as belonging to one side (`SLOP` in git's `revision.c`).
     private func changes(_ commit: ObjectID) throws -> Set<String> {
         let lines = try sandbox.git("rev-list", "--no-merges", "\(commit)", at: "r")
         return Set(lines.split(separator: "\n").map(String.init))

@@ -122,7 +122,7 @@ import Testing
         #expect(try sandbox.git("fsck", "--strict", "--full", at: "r") == "")
     }
 
-    @Test("An already open handle keeps reading, whichever packs it had opened")
+    @Test("An already open handle keeps reading, whichever packs it has open")
     func openHandles() throws {
         let repository = try Repository.create(at: store, bare: true)
         try write(20, from: 0, in: repository)

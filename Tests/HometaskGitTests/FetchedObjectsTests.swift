@@ -112,7 +112,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path).contains("ran") == false)
     }
 
-    @Test("Only the changed ones of many references are transferred, and only their earlier commits are offered")
+    @Test("Of many references, only the changed ones are transferred, and only their earlier commits are offered")
     func many() async throws {
         for number in 0..<150 { try extend("refs/hometask/thumbs/a/\(number)", by: 2) }
         let refspec = "+refs/hometask/thumbs/*:refs/hometask/remotes/origin/thumbs/*"

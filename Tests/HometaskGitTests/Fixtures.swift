@@ -6,7 +6,7 @@ extension Signature {
 }
 
 extension Repository {
-    /// A commit that holds one file, for tests in which only the graph counts.
+    /// Makes a commit with a single file, for tests in which only the graph matters.
     func commit(_ text: String, parents: [ObjectID] = [], seconds: Int64 = 1_700_000_000) throws -> ObjectID {
         let tree = try trees.edited(nil, applying: [.putFile("file.txt", writeBlob(Array(text.utf8)))])
         let author = Signature(name: "Anna", email: "anna@example.org", seconds: seconds, offsetMinutes: 60)
@@ -15,7 +15,7 @@ extension Repository {
     }
 }
 
-/// The code of the GitError that an action throws; nil if it throws none.
+/// Returns the code of the `GitError` that an action throws; nil if it throws none.
 func code(of action: () throws -> Void) -> GitError.Code? {
     do {
         try action()

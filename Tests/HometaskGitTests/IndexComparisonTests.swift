@@ -168,7 +168,7 @@ struct IndexComparisonTests {
         #expect(marks == FolderMarks())
     }
 
-    @Test("Marks round-trip through their bytes; any other bytes give none")
+    @Test("Marks round-trip through their encoding; any other bytes decode to no marks")
     func markBytes() throws {
         let marks = try marked()
         #expect(FolderMarks(marks.bytes) == marks)

@@ -143,7 +143,7 @@ struct IndexImageTests {
         #expect(image.edited([Array("a/b/cc".utf8): .put(try record("a/b/cc"))]) != nil)
     }
 
-    @Test("A repository's index is updated in this way, and keeps its permissions and the flags of other files")
+    @Test("A repository's index is edited directly, and keeps its permissions and the flags of other files")
     func inRepository() throws {
         try stage(["a/b", "file"])
         try sandbox.git("update-index", "--assume-unchanged", "a/b", at: "r")

@@ -128,7 +128,7 @@ import Testing
         #expect(code { try bare.index.update([.remove(path: "x")]) } == .bareRepository)
         let repository = try repository(files: 1)
         try sandbox.write("", to: "r/.git/index.lock")
-        // This process holds the lock; an unheld one would be removed.
+        // This process holds the lock; a lock without a holder would be removed.
         withExtendedLifetime(HeldFile(sandbox.path + "/r/.git/index.lock")) {
             #expect(code { try repository.index.update([.remove(path: "x")]) } == .locked)
         }

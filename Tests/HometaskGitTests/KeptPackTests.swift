@@ -151,7 +151,7 @@ import Testing
         let copies = try before.map { ($0, try Data(contentsOf: URL(fileURLWithPath: packs + $0))) }
         #expect(try repository.packs.consolidateKept() == 3)
         let name = String(try #require(try files(".pack").first).dropLast(5))
-        // The state at each moment: the new pack without its other files, then partly removed old packs.
+        // The states during consolidation: the new pack without its other files, then partly removed old packs.
         for (file, bytes) in copies { try bytes.write(to: URL(fileURLWithPath: packs + file)) }
         let gone = [[".idx", ".pack"], [".idx"], [], [], []][moment]
         for ending in gone { try FileManager.default.removeItem(atPath: packs + name + ending) }

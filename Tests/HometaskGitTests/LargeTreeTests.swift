@@ -46,7 +46,7 @@ import Testing
             ])
         #expect(Set(try repository.trees.changedEntries(from: old, to: new).map(\.path)) == ["a/b/c", "e", "f", "i"])
         #expect(try repository.trees.changedEntries(from: new, to: new).isEmpty)
-        // Three are in the root, before any folder is descended into.
+        // Three differences are in the root, which is compared before any subfolder.
         #expect(throws: GitError.self) { try repository.trees.changedEntries(from: old, to: new, limit: 2) }
     }
 

@@ -66,7 +66,7 @@ import Testing
         #expect(!exists)
     }
 
-    @Test("A tree equals the one of git mktree, in any order of the entries")
+    @Test("A tree equals that of git mktree, for any order of the entries")
     func trees() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let blob = try repository.writeBlob(Array("x".utf8))
@@ -91,7 +91,7 @@ import Testing
         try sandbox.git("fsck", "--strict", at: "r")
     }
 
-    @Test("A commit equals the one of git commit-tree, and round-trips")
+    @Test("A commit is byte-for-byte that of git commit-tree, and round-trips")
     func commits() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let tree = try repository.trees.writeTree([])

@@ -40,7 +40,7 @@ import Testing
         #expect(try repository.references.reflog(of: main, limit: 1).count == 1)
     }
 
-    @Test("A reference with another target is left alone, and the outcome gives that target")
+    @Test("A reference with an unexpected target is left alone, and the outcome reports that target")
     func swapping() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let one = try repository.commit("one")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("Of several concurrent creations of one reference, one succeeds")
+    @Test("Of several concurrent attempts to create one reference, exactly one succeeds")
     func creating() async throws {
         let path = sandbox.path + "/r"
         for round in 0..<20 {

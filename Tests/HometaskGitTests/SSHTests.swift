@@ -166,7 +166,7 @@ import Testing
         }
         try sandbox.write("Host 127.0.0.1\n  ControlPath ~/.ssh/own-%C\n", to: "settings")
         #expect(command(["GIT_SSH_COMMAND": "ssh -F \(sandbox.path)/settings"]) == nil)
-        // git is asked for its setting, wherever that is made.
+        // git itself is asked for the setting, wherever the user configured it.
         let setting = [
             "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.sshCommand", "GIT_CONFIG_VALUE_0": "ssh -F none -4",
         ]
@@ -227,7 +227,7 @@ private final class SlowLine {
     }
 
     deinit {
-        // Closing its input is not enough: a process started at the same time may also have that open.
+        // Closing standard input is not enough: a process started at the same time may also hold it open.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

@@ -67,7 +67,7 @@ final class Sandbox: Sendable {
         try ProgramFile.write(text, to: place(of: file))
     }
 
-    /// The path of a file, whose folder is created if absent.
+    /// The path of a file; creates its folder if absent.
     private func place(of file: String) throws -> String {
         let url = URL(fileURLWithPath: path + "/" + file)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

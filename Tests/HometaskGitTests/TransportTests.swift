@@ -18,7 +18,7 @@ import Testing
     private var local: String { sandbox.path + "/r" }
     private let tracking = "+refs/heads/*:refs/remotes/origin/*"
 
-    /// A bare hub, and a repository with `commits` commits whose remote `origin` it is.
+    /// A bare hub, and a repository with `commits` commits whose remote `origin` is the hub.
     private func pair(commits: Int = 1) throws -> ObjectID {
         _ = try Repository.create(at: hub, bare: true)
         let repository = try Repository.create(at: local, bare: true)
@@ -73,7 +73,7 @@ import Testing
         #expect(outcome.updates == [FetchOutcome.Update(reference: "refs/remotes/origin/side", old: one, new: two)])
     }
 
-    @Test("A push that replaces a given commit leaves the reference alone if it has another")
+    @Test("A push that replaces a given commit leaves the reference alone if it points to another commit")
     func replacing() async throws {
         let one = try pair()
         _ = try await push(one)
@@ -96,7 +96,7 @@ import Testing
         return try InstalledGit.find(environment: environment)
     }
 
-    @Test("A push of two references fails if git reports only one")
+    @Test("A push of two references fails if git reports only one of them")
     func unreported() async throws {
         let one = try pair()
         let silent = try wrapped(
@@ -251,7 +251,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/home/started"))
     }
 
-    @Test("No error shows the user or the password of an address")
+    @Test("No error reveals the user name or password in an address")
     func passwords() async throws {
         _ = try pair()
         do {
@@ -360,7 +360,7 @@ import Testing
         #expect(kill(pid, 0) != 0 || Self.isZombie(pid))
     }
 
-    @Test("A git that exits successfully when cancelled, even after its answer, counts as interrupted")
+    @Test("A git that exits successfully when cancelled, even after its reply, counts as interrupted")
     func endedAfterItsAnswer() async throws {
         let id = String(repeating: "1", count: 40)
         let other = try wrapped(

@@ -28,7 +28,7 @@ extension AbuseTests {
         }
     }
 
-    @Test("A connection over the limit waits, and is served once another closes")
+    @Test("A connection over the limit waits, and is served once another connection closes")
     func connections() async throws {
         let refusals = TestServer.Lines()
         try await TestServer.with({
@@ -59,7 +59,7 @@ extension AbuseTests {
         }
     }
 
-    @Test("Sending codes in parallel gives a network no more guesses than sending them in turn")
+    @Test("Sending codes in parallel allows a network no more guesses than sending them sequentially")
     func guessingAtOnce() async throws {
         try await TestServer.with { server in
             let word = String(repeating: "b", count: 32)

@@ -30,7 +30,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("The server answers to its own address, in any case and with the scheme's default port")
+    @Test("The server accepts its own host name in any case, with or without the scheme's default port")
     func ownHost() async throws {
         try await TestServer.with({ $0.address = ServerAddress("https://home.example") }) { server in
             for name in ["home.example", "HOME.example", "home.example:443", "127.0.0.1:\(server.client.port)"] {
@@ -41,7 +41,7 @@ struct AbuseTests {
     }
 
     @Test(
-        "A cross-site request is refused before anything is looked up",
+        "A cross-site request is refused before any look-up",
         arguments: [
             ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
             ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"],
@@ -69,7 +69,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("Only JSON is accepted, which a cross-site form cannot send")
+    @Test("Only JSON is accepted, which cross-site forms cannot send")
     func type() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -83,7 +83,7 @@ struct AbuseTests {
 
     // MARK: Headers
 
-    @Test("Every answer has the security headers, errors included")
+    @Test("Every response has the security headers, including errors")
     func headers() async throws {
         try await TestServer.with({ $0.address = ServerAddress("https://home.example") }) { server in
             let phone = try await server.phone(of: server.mia)
@@ -130,7 +130,7 @@ struct AbuseTests {
 
     // MARK: Guessing
 
-    @Test("After ten wrong codes a network has to wait, and even the right code is not checked")
+    @Test("After ten wrong codes, a network is rate-limited, and even a valid code is not checked")
     func guessing() async throws {
         try await TestServer.with({ $0.isBehindProxy = true }) { server in
             let code = try await server.phones.invite(server.mia, to: server.family).code
@@ -157,7 +157,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("Wrong codes from many addresses of one provider lock nobody with a valid code out")
+    @Test("Wrong codes from many addresses of one provider do not lock out holders of a valid code")
     func widelyWrong() async throws {
         try await TestServer.with({ $0.isBehindProxy = true }) { server in
             let wrong = String(repeating: "b", count: 32)
@@ -214,7 +214,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A connection takes several requests, each with a body up to the limit")
+    @Test("A connection serves several requests, each with a body up to the limit")
     func longConnection() async throws {
         try await TestServer.with({ $0.limits.bytes = 10 }) { server in
             let connection = try await server.client.open()
@@ -230,7 +230,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A truncated or malformed chunked body is the client's error, not a fault of the server")
+    @Test("A truncated or malformed chunked body is a client error, not a server error")
     func brokenBody() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -273,7 +273,7 @@ struct AbuseTests {
     }
 
     @Test(
-        "A malformed request of a phone is refused with the expected form",
+        "A phone's malformed request is refused with the expected format",
         arguments: ["", "[]", "{", "{\"lease\": 1}", "{\"lease\": \"x\", \"since\": 1, \"docs\": 2}", "nul\u{0}l"])
     func malformed(body: String) async throws {
         try await TestServer.with { server in
@@ -311,7 +311,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A phone with too many requests at once is refused, and can continue afterwards")
+    @Test("A phone with too many concurrent requests is refused, and can continue afterwards")
     func impatient() async throws {
         try await TestServer.with({ ($0.limits.body, $0.limits.idle) = (.hours(1), .hours(1)) }) { server in
             let phone = try await server.phone(of: server.mia)
@@ -321,7 +321,8 @@ struct AbuseTests {
                 Cookie: \(phone.cookie)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n
                 """
             var waiting: [Connection] = []
-            // The bodies are held back: four requests wait for theirs, and the fifth, whichever that is, is refused.
+            // The bodies are held back: four requests wait for their bodies, and the fifth, whichever that is, is
+            // refused.
             for _ in 0..<5 {
                 waiting.append(try await server.client.open())
                 try await waiting.last?.write(Array(head.utf8))
@@ -339,7 +340,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A phone that stops reading its answer is disconnected")
+    @Test("A phone that stops reading the response is disconnected")
     func slowReader() async throws {
         try await TestServer.with({
             $0.limits.reading = .milliseconds(300)
@@ -380,7 +381,7 @@ struct AbuseTests {
 
     // MARK: The log
 
-    @Test("The log has one line per answer, contains no secrets, and cannot be forged")
+    @Test("The log has one line per response, contains no secrets, and cannot be forged")
     func log() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.mia, to: server.family).code

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// The addresses of the built program: where it listens, and where phones reach it.
+/// The addresses of the built program: where the server listens, and where phones reach it.
 @Suite("Addresses of the program")
 struct AddressProgramTests {
     private let place: ServedPlace
@@ -15,7 +15,7 @@ struct AddressProgramTests {
     init() async throws { place = try await ServedPlace(members: [MemberDraft(name: "Tom")]) }
 
     @Test(
-        "An address no phone can join at is refused when given",
+        "An address at which no phone can join is refused as an option",
         arguments: [
             ("http://192.168.1.5:8420", "browsers keep the cookie of a phone only with HTTPS"),
             ("http://home.example", "browsers keep the cookie of a phone only with HTTPS"),
@@ -32,7 +32,7 @@ struct AddressProgramTests {
         }
     }
 
-    @Test("No invitation is made for an address no phone can join at")
+    @Test("No invitation is made for an address at which no phone can join")
     func stored() async throws {
         #expect(try place.run(ServedPlace.program, ["invite", "Tom"]).status == 78, "it has made the database")
         let phones = try SignInStore(
@@ -62,7 +62,7 @@ struct AddressProgramTests {
         }
     }
 
-    @Test("A short address to listen at is expanded as browsers do")
+    @Test("An abbreviated listening address is expanded as in browsers")
     func shortNotation() async throws {
         let (server, line) = try await place.serve("--host", "127.2")
         defer { server.terminate() }
@@ -74,7 +74,7 @@ struct AddressProgramTests {
         #expect(["200", "404"].contains(page.output), "the server refuses other hosts with 421: \(page.output)")
     }
 
-    @Test("The guide's commands give a server that answers to its name, and links that lead to it")
+    @Test("The guide's commands set up a server that accepts its host name, and links that lead to it")
     func guide() async throws {
         let guide = try String(
             contentsOf: (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
@@ -113,7 +113,7 @@ struct AddressProgramTests {
     }()
 
     @Test(
-        "A server without HTTPS that is reachable by others notes that no phone can join",
+        "A server reachable by others without HTTPS warns that no phone can join",
         .enabled(if: ownName != nil, "this machine has no name"))
     func plain() async throws {
         let name = try #require(Self.ownName)

@@ -101,7 +101,7 @@ extension AttackTests {
 extension TestPhone {
     private func author() throws -> Author { Author(actor: try #require(ActorID(actor)), time: .present) }
 
-    /// A new document with the given fields.
+    /// Makes a new document with the given fields.
     func document(_ kind: DocumentKind, _ fields: [FieldName: JSON]) throws -> Document {
         var generator = SystemRandomNumberGenerator()
         var document = Document(id: .random(using: &generator), kind: kind)
@@ -109,7 +109,7 @@ extension TestPhone {
         return document
     }
 
-    /// The document with one field edited as the phone does; `deleted` moves it to the trash.
+    /// Returns the document with one field edited as on the phone; `deleted` moves it to the trash.
     func edited(_ document: Document, _ field: FieldName, to value: JSON?) throws -> Document {
         var document = document
         if field == "deleted" {

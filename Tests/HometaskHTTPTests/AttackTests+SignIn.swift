@@ -45,7 +45,7 @@ extension AttackTests {
         ("no client", "clientDataJSON", { _ in [] }), ("no object", "clientDataJSON", { _ in Array("[]".utf8) }),
     ]
 
-    @Test("Only the holder of a passkey can sign in with it, here and now")
+    @Test("Only the holder of a passkey can sign in with it, only at this server and with a fresh challenge")
     func passkeys() async throws {
         try await TestServer.with {
             ($0.address, $0.isBehindProxy) = (ServerAddress("https://home.example"), true)
@@ -55,7 +55,7 @@ extension AttackTests {
                 _ name: String, _ change: (TestPasskey) -> Void, editing edit: (JSONObject) -> JSONObject = { $0 },
                 again: Bool = false
             ) async throws {
-                // Each from its own network and for its own member, so that no rate limit applies.
+                // Each attempt has its own network and its own member, so that no rate limit applies.
                 let called = "Member \(outcomes.count)"
                 let member = try await server.replica.write(command: "join") {
                     try $0.members.add(MemberDraft(name: called))
@@ -94,7 +94,7 @@ extension AttackTests {
 
     // MARK: A provider
 
-    @Test("Only what the provider has issued for this sign-in is accepted")
+    @Test("Only a token that the provider issued for this sign-in is accepted")
     func provider() async throws {
         var outcomes: [(String, Bool)] = []
         func attack(_ name: String, _ change: (inout TestProvider.Behaviour) -> Void) async throws {
@@ -132,7 +132,7 @@ extension AttackTests {
 }
 
 extension TestPasskey {
-    /// The bytes with the last bit flipped.
+    /// Returns the bytes with the last bit flipped.
     static func flipped(_ bytes: [UInt8]) -> [UInt8] { bytes.dropLast() + bytes.suffix(1).map { $0 ^ 1 } }
 
     /// The order of the curve P-256 (SEC 2, section 2.4.2).
@@ -142,7 +142,7 @@ extension TestPasskey {
         0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
 
-    /// The equivalent signature of the same bytes by the same key: n - s in place of s.
+    /// Returns the equivalent signature of the same bytes by the same key: n - s in place of s.
     static func otherForm(of signature: [UInt8]) -> [UInt8] {
         let count = Int(signature[3])
         let (first, second) = (signature[4..<(4 + count)], signature[(6 + count)...])
@@ -158,7 +158,7 @@ extension TestPasskey {
         return [0x30, UInt8(body.count)] + body
     }
 
-    /// The browser's message with the bytes of one member of its response changed.
+    /// Returns the browser's message with the bytes of one member of its response changed.
     static func changing(_ member: String, of assertion: JSONObject, by change: ([UInt8]) -> [UInt8]) -> JSONObject {
         var assertion = assertion
         var response = assertion["response"]?.objectValue ?? [:]

@@ -7,10 +7,11 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// Known attacks from outside, in tables: a new attack is a new row. The number held off is printed for each table.
+/// Known external attacks, in tables: a new attack is a new row. The number of attacks repelled is printed for each
+/// table.
 @Suite("Attacks from outside")
 struct AttackTests {
-    /// Prints how many attacks of a table were held off, and expects all of them.
+    /// Prints how many attacks of a table were repelled, and expects all of them to be.
     static func report(_ area: String, _ outcomes: [(name: String, isHeld: Bool)]) {
         let broken = outcomes.filter { !$0.isHeld }.map(\.name)
         print("attacks, \(area): \(outcomes.count - broken.count) of \(outcomes.count) held off")
@@ -19,8 +20,8 @@ struct AttackTests {
 
     // MARK: HTTP
 
-    /// Heads and bodies that two parsers could read differently, or that are invalid. `HOST` and `COOKIE` are those of
-    /// a phone that has joined, and `SMUGGLED` is a request that only counts if parsed as a separate request.
+    /// Heads and bodies that two parsers could interpret differently, or that are invalid. `HOST` and `COOKIE` stand
+    /// for those of a joined phone, and `SMUGGLED` for a request that only counts if parsed as a separate request.
     private static let requests: [(name: String, text: String)] = {
         let post = "POST /api/join HTTP/1.1\r\nHost: HOST\r\nCookie: COOKIE\r\nContent-Type: application/json\r\n"
         return [
@@ -162,7 +163,7 @@ struct AttackTests {
         "{{7*7}}", "${alert(1)}", "<b/onclick=alert(1)>", "\u{FF1C}script\u{FF1E}<b>",
     ]
 
-    @Test("A family's texts are shown as text everywhere on the plain pages")
+    @Test("A family's texts are escaped everywhere on the plain pages")
     func script() async throws {
         try await TestServer.with { server in
             let client = try await PlainClient(of: server.mia, at: server)

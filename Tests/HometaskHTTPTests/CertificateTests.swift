@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// The certificate of the built program, checked with curl.
+/// The certificate served by the built program, checked with curl.
 @Suite("User-supplied certificates")
 struct CertificateTests {
     private let place: ServedPlace
@@ -25,13 +25,13 @@ struct CertificateTests {
         try #require(run.status == 0, "\(run.output)")
     }
 
-    /// Replaces a file atomically, as programs that renew certificates do.
+    /// Replaces a file atomically, as certificate renewal programs do.
     private func put(_ source: String, as target: String) throws {
         try FileManager.default.copyItem(atPath: folder + source, toPath: folder + "next")
         try #require(rename(folder + "next", folder + target) == 0)
     }
 
-    /// Whether a client that trusts only this certificate gets an answer.
+    /// Whether a client that trusts only this certificate gets a response.
     private func isServed(by name: String, at address: String) throws -> Bool {
         let run = try place.run(
             "/usr/bin/curl",
@@ -40,7 +40,7 @@ struct CertificateTests {
         return run.output == "404"
     }
 
-    @Test("With a certificate only HTTPS is served, and a renewed one is used once chain and key match")
+    @Test("With a certificate, only HTTPS is served; a renewed certificate is used once chain and key match")
     func renewed() async throws {
         for name in ["old", "new"] { try make(name) }
         for file in ["cert.pem", "key.pem"] { try put("old-" + file, as: file) }
@@ -70,7 +70,7 @@ struct CertificateTests {
         #expect(log.last?.hasPrefix("uses the renewed certificate in ") == true)
     }
 
-    @Test("Problems that phones will have with a certificate are reported at start, and a valid one reports none")
+    @Test("Certificate problems that would affect phones are reported at start; a valid certificate has none")
     func findings() async throws {
         func findings(_ name: String, _ address: String?, in time: Int64 = 0, port: Int = 8420) throws -> [String] {
             var options = ServerOptions(uploads: folder)
@@ -136,7 +136,7 @@ struct CertificateTests {
         server.wait()
     }
 
-    @Test("A key accessible to everybody is refused; one readable by a group is accepted")
+    @Test("A world-accessible key is refused; a group-readable key is accepted")
     func openKey() async throws {
         try make("a")
         let words = ["--port", "0", "--tls-cert", folder + "a-cert.pem", "--tls-key", folder + "a-key.pem"]
@@ -153,7 +153,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "Unusable files are named, with the expected form",
+        "Unusable files are named, with the expected format",
         arguments: [
             ("gone.pem", "a-key.pem", 66, "gone.pem: No such file", "--tls-cert takes the file"),
             ("a-cert.pem", "gone.pem", 66, "gone.pem: No such file", "--tls-key that of"),

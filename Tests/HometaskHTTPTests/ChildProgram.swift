@@ -4,21 +4,21 @@ import Foundation
 import HometaskProcess
 import Synchronization
 
-/// A child process that a test starts, and waits for or ends.
+/// A child process that a test starts, and then waits for or terminates.
 ///
-/// Foundation's `Process` cannot be used here. It looks for the highest open descriptor in `/proc/self/fd`, and copies
-/// 256 bytes from each entry, even at the end of the 32 KiB that readdir(3) has read: with more than about 1,360 open
-/// descriptors, as when all tests of this package run at once, that can crash.
+/// Foundation's `Process` cannot be used here. To find the highest open descriptor, it reads `/proc/self/fd`, and
+/// copies 256 bytes from each entry, even at the end of the 32 KiB buffer filled by readdir(3): with more than about
+/// 1,360 open descriptors, as when all tests of this package run at once, this can crash.
 final class ChildProgram: Sendable {
-    /// What a standard descriptor of the program is connected to.
+    /// The target to which a standard descriptor of the program is connected.
     enum Stream {
-        /// The descriptor of this process.
+        /// The same descriptor as in this process.
         case inherited
         /// Empty input, or discarded output.
         case nothing
         /// A pipe whose other end this process keeps.
         case pipe(Foundation.Pipe)
-        /// A file that stays open here too.
+        /// A file that stays open in this process as well.
         case file(FileHandle)
     }
 
@@ -35,13 +35,13 @@ final class ChildProgram: Sendable {
         var status: Int32?
     }
 
-    /// A program that is not started yet.
+    /// Prepares a program without starting it.
     ///
     /// - Parameters:
     ///   - program: its path, or a name to look up in PATH.
     ///   - arguments: its arguments.
     ///   - environment: all its variables; nil to inherit those of the tests.
-    ///   - folder: its working folder; nil to inherit that of the tests.
+    /// - folder: its working directory; nil to inherit that of the tests.
     init(_ program: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil) {
         let own = ProcessInfo.processInfo.environment
         path = program.contains("/") ? program : ProgramPath.find(program, in: own) ?? program
@@ -52,8 +52,8 @@ final class ChildProgram: Sendable {
 
     /// Starts the program with no signal blocked, as a shell does.
     ///
-    /// Tests run on threads that block signals. With that mask inherited, the program and its children would not end by
-    /// SIGTERM unless they unblock it themselves.
+    /// Tests run on threads that block signals. A program that inherits this mask would not be terminated by SIGTERM,
+    /// nor would its children, unless they unblock the signal themselves.
     func start(input: Stream = .inherited, output: Stream = .inherited, errors: Stream = .inherited) throws {
         let nothing = try FileHandle(forUpdating: URL(filePath: "/dev/null"))
         func descriptor(_ stream: Stream, _ number: Int32) -> Int32 {
@@ -71,7 +71,7 @@ final class ChildProgram: Sendable {
         program.leadsSession = false
         let id = try program.start()
         state.withLock { $0.id = id }
-        // The program's ends are closed here, so that this process sees the end of its output.
+        // The program's ends of the pipes are closed here, so that this process sees the end of the output.
         if case .pipe(let pipe) = input { try pipe.fileHandleForReading.close() }
         var written: [FileHandle] = []
         for case .pipe(let pipe) in [output, errors] where !written.contains(pipe.fileHandleForWriting) {
@@ -80,20 +80,20 @@ final class ChildProgram: Sendable {
         for handle in written { try handle.close() }
     }
 
-    /// Runs the program to its end, and returns its standard output, and its status as ``wait()`` does.
+    /// Runs the program to completion, and returns its standard output, and its status as ``wait()`` does.
     func run(errors: Stream = .inherited) throws -> (output: [UInt8], status: Int32?) {
         let output = Foundation.Pipe()
         try start(input: .nothing, output: .pipe(output), errors: errors)
         return (Array(output.fileHandleForReading.readDataToEndOfFile()), wait())
     }
 
-    /// Whether the program is started and still running.
+    /// Whether the program has been started and is still running.
     var isRunning: Bool { state.withLock { $0.id != nil && !Self.hasEnded(&$0, waiting: false) } }
 
-    /// Sends SIGTERM, unless the program has ended.
+    /// Sends SIGTERM, unless the program has exited.
     func terminate() { end(by: SIGTERM) }
 
-    /// Sends a signal, unless the program has ended.
+    /// Sends a signal, unless the program has exited.
     func end(by signal: Int32) {
         state.withLock { state in
             guard let id = state.id, !Self.hasEnded(&state, waiting: false) else { return }
@@ -101,10 +101,10 @@ final class ChildProgram: Sendable {
         }
     }
 
-    /// Waits for the end, and returns the exit code, or the negated number of the signal that ended the program; nil if
-    /// it was not started.
+    /// Waits until the program exits, and returns the exit code, or the negated number of the signal that ended the
+    /// program; nil if it was not started.
     @discardableResult func wait() -> Int32? {
-        // Outside the lock: another thread may end the program meanwhile.
+        // Outside the lock: another thread may terminate the program meanwhile.
         if let id = state.withLock({ $0.status == nil ? $0.id : nil }) {
             var information = siginfo_t()
             while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}

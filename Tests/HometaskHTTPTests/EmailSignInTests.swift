@@ -8,16 +8,16 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Links to join by e-mail")
+@Suite("Joining links by e-mail")
 struct EmailSignInTests {
-    /// Keeps the mails instead of sending them.
+    /// Records emails instead of sending them.
     final class Mailbox: MemberMailer {
         struct Mail: Sendable {
             let text: String
             let member: DocumentID
         }
 
-        /// The error that sending fails with; nil if it succeeds.
+        /// The error with which sending fails; nil if sending succeeds.
         let fault: MailFault?
         /// Whether sending never returns.
         let isStuck: Bool
@@ -32,7 +32,7 @@ struct EmailSignInTests {
             if isStuck { try? await Task.sleep(for: .seconds(600)) }
         }
 
-        /// The mails, once there are this many; fails after two minutes.
+        /// Waits until this many emails are recorded, and returns them; fails after two minutes.
         func mails(_ count: Int) async throws -> [Mail] {
             _ = try await TestServer.eventually { mails.count >= count }
             try #require(mails.count == count)
@@ -69,7 +69,7 @@ struct EmailSignInTests {
             .compactMap { $0.components(separatedBy: "#").last }
     }
 
-    @Test("Entering a member's address sends a mail with a link, which joins as that member")
+    @Test("Entering a member's email address sends a link for joining as that member")
     func story() async throws {
         try await Self.serving { server, mailbox in
             let ways = try await server.client.send("GET", "/api/sign-in")
@@ -88,7 +88,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("The answer for an unknown address is the same, byte for byte, and no mail is sent")
+    @Test("The response for an unknown address is identical byte for byte, and no email is sent")
     func unknown() async throws {
         try await Self.serving { server, mailbox in
             let (unknown, known) = (try await ask("eve@example.org", server), try await ask("tom@example.org", server))
@@ -97,12 +97,12 @@ struct EmailSignInTests {
                 answer.headers.filter { $0.name != "date" }.map { "\($0.name): \($0.value)" }
             }
             #expect(fields(unknown) == fields(known))
-            // Requests are processed in order, so the unknown one is done by now.
+            // Requests are processed in order, so the unknown address has been handled by now.
             #expect(try await mailbox.mails(1).map(\.member) == [server.tom])
         }
     }
 
-    @Test("Requests are answered before any look-up, even while a mail hangs")
+    @Test("Requests are answered before any look-up, even while sending an email hangs")
     func answeredFirst() async throws {
         try await Self.serving(Mailbox(isStuck: true)) { server, mailbox in
             for address in ["tom@example.org", "mia@example.org", "eve@example.org"] {
@@ -113,7 +113,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("The link has the server's own address, whatever host the request names")
+    @Test("The link has the server's own address, regardless of the request's host")
     func host() async throws {
         try await Self.serving { server, mailbox in
             let local = try await ask("tom@example.org", server, headers: ["Host": "127.0.0.1:\(server.client.port)"])
@@ -131,7 +131,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("A network may ask five times, and is then rate-limited")
+    @Test("A network may request five links, and is then rate-limited")
     func networkLimit() async throws {
         try await Self.serving { server, mailbox in
             for number in 0..<5 { #expect(try await ask("nobody\(number)@example.org", server).status == 202) }
@@ -141,7 +141,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("A mailbox gets at most three links at once, across all networks")
+    @Test("A mailbox gets at most three links in a burst, across all networks")
     func addressLimit() async throws {
         try await Self.serving { options in
             options.isBehindProxy = true
@@ -158,7 +158,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("An address that two members share gets one mail with a link for each")
+    @Test("An address shared by two members gets one email with a link for each")
     func shared() async throws {
         try await Self.serving { server, mailbox in
             try await server.setAddress("MIA@example.org", of: server.tom)
@@ -187,7 +187,7 @@ struct EmailSignInTests {
     }
 
     @Test(
-        "An invalid address is refused, whoever the members are",
+        "An invalid address is refused, regardless of the members",
         arguments: [
             "", "tom", "@", "a@", "@b", "a@b@c", "tom@example.org\nBcc: eve@example.org", "to m@example.org",
             "tom@ex\u{212A}mple.org", "töm@example.org", "tom@example.org\u{0}",
@@ -200,7 +200,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("Other sites and forms cannot trigger a mail")
+    @Test("Cross-site requests and forms cannot trigger an email")
     func otherSites() async throws {
         try await Self.serving { server, mailbox in
             for headers in [["Origin": "https://evil.example"], ["Sec-Fetch-Site": "cross-site"]] {
@@ -213,7 +213,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("Without a configured address or a mail program, the server offers no links")
+    @Test("Without a configured address or a mail program, the server offers no email links")
     func off() async throws {
         for (address, mailer) in [(nil, Mailbox()), (ServerAddress("https://home.example"), nil)] {
             try await TestServer.with {
@@ -227,7 +227,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("The log records the outcome without addresses and codes, even where a mail program repeats them")
+    @Test("The log records the outcome without addresses and codes, even if the mail program's output repeats them")
     func log() async throws {
         let stuck = Mailbox(fault: MailFault("no such mailbox: Tom@Example.org"))
         try await Self.serving(stuck) { server, mailbox in

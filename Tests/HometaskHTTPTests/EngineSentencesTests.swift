@@ -28,7 +28,7 @@ struct EngineSentencesTests {
     }
 
     @Test(
-        "Other texts match no sentence",
+        "Other strings match no sentence",
         arguments: [
             "", "‘", "the task has no title.", "‘’ is not a date", "something; did you mean ‘fri’?",
             String(repeating: "‘’ is not a date: ‘", count: 20_000),

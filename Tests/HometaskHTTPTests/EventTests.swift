@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Events for phones")
 struct EventTests {
-    /// Opens a stream of events, and reads the version it begins with.
+    /// Opens an event stream, and reads its initial version.
     private func stream(_ phone: TestPhone) async throws -> Connection {
         let connection = try await phone.client.open()
         try await connection.write(
@@ -25,10 +25,10 @@ struct EventTests {
         return connection
     }
 
-    /// The rest of a stream, up to its end or to a version that must not appear.
+    /// Reads the rest of a stream, up to its end or to a version that must not appear.
     private func rest(of connection: Connection, without version: String) async throws -> String {
         var rest = ""
-        // The end of a body in chunks (RFC 9112, 7.1).
+        // The end of a chunked body (RFC 9112, 7.1).
         while !rest.contains("0\r\n\r\n"), !rest.contains(version) {
             let part = try await connection.read()
             guard !part.isEmpty else { throw Connection.Closed() }
@@ -54,7 +54,7 @@ struct EventTests {
         }
     }
 
-    @Test("Signing out ends the stream of that phone only")
+    @Test("Signing out ends only that phone's stream")
     func signOut() async throws {
         try await TestServer.with { server in
             let (leaving, staying) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -64,14 +64,14 @@ struct EventTests {
                 second.close()
             }
             #expect(try await leaving.send("DELETE").status == 204)
-            // The end of a body in chunks (RFC 9112, 7.1).
+            // The end of a chunked body (RFC 9112, 7.1).
             _ = try await first.read(until: "0\r\n\r\n")
             try await server.add("Buy eggs")
             _ = try await second.read(until: try await server.replica.read { $0.version })
         }
     }
 
-    @Test("Once revoked by another process, a phone gets nothing but the end of its stream")
+    @Test("After revocation by another process, a phone receives only the end of its stream")
     func revoked() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -84,7 +84,7 @@ struct EventTests {
         }
     }
 
-    @Test("When its member leaves the family, a phone's stream ends without the next version, and none is opened")
+    @Test("When its member leaves the family, a phone's stream ends without the next version, and cannot be reopened")
     func left() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.tom)
@@ -97,12 +97,12 @@ struct EventTests {
         }
     }
 
-    @Test("A stream outlasts the time limit for requests")
+    @Test("A stream outlasts the request time-out")
     func long() async throws {
         try await TestServer.with({ $0.limits.body = .milliseconds(500) }) { server in
             let connection = try await stream(try await server.phone(of: server.mia))
             defer { connection.close() }
-            // A later request whose body does not come times out before the stream's next event.
+            // A later request whose body does not arrive times out before the stream's next event.
             let unfinished = try await server.client.open()
             defer { unfinished.close() }
             let request = """
@@ -116,7 +116,7 @@ struct EventTests {
         }
     }
 
-    @Test("A slow reader gets only the newest version, and a stream over the limit ends the oldest")
+    @Test("A slow reader gets only the newest version, and a stream over the limit ends the oldest stream")
     func bounded() async throws {
         var generator = SystemRandomNumberGenerator()
         let (streams, device) = (EventStreams(), DocumentID.random(using: &generator))
@@ -131,7 +131,7 @@ struct EventTests {
         #expect(told == [["a"]] + Array(repeating: ["c"], count: EventStreams.mostOfPhone))
     }
 
-    @Test("A family's streams are limited: one more is refused for a while, and the others continue")
+    @Test("A family's streams are limited: a further stream is refused temporarily, and the others continue")
     func boundOfFamily() async throws {
         var generator = SystemRandomNumberGenerator()
         let streams = EventStreams(most: 3)
@@ -146,7 +146,7 @@ struct EventTests {
             #expect("\(fault.status)".hasPrefix("503") && fault.code == "streams" && fault.wait == 30)
         }
         await streams.announce("b")
-        // Signing a phone out frees a place.
+        // Signing out a phone frees a place.
         await streams.end(of: phones[0])
         all.append(try await streams.stream(for: phones[3], beginningWith: "c"))
         for phone in phones { await streams.end(of: phone) }
@@ -155,7 +155,7 @@ struct EventTests {
         #expect(told == [["b"], ["b"], ["b"], ["c"]])
     }
 
-    @Test("A phone's streams are limited: one more ends the oldest, which may be long abandoned")
+    @Test("A phone's streams are limited: a further stream ends the oldest, which may be long abandoned")
     func limit() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)

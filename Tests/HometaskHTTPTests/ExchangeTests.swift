@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Exchanges over HTTP")
 struct ExchangeTests {
-    @Test("A phone joins by an invitation and gets the family, and its additions are commits of its member")
+    @Test("A phone joins by an invitation and gets the family; its additions are committed in its member's name")
     func add() async throws {
         try await TestServer.with { server in
             var phone = try await server.phone(of: server.tom)
@@ -25,7 +25,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A phone can look its member up, and is unknown once signed out")
+    @Test("A phone can look up its member, and is unknown after signing out")
     func signOut() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -39,7 +39,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A browser with nothing but its cookies can list its phones, and start over as one of them")
+    @Test("A browser that has only its cookies can list its phones, and start over as one of them")
     func recovery() async throws {
         try await TestServer.with { server in
             func phones(_ cookies: [String]) async throws -> [JSONObject] {
@@ -89,7 +89,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A request still being sent when its phone is revoked is refused")
+    @Test("A request that is still being sent when its phone is revoked is refused")
     func revokedMeanwhile() async throws {
         try await TestServer.with({ ($0.limits.body, $0.limits.idle) = (.hours(1), .hours(1)) }) { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -109,7 +109,7 @@ struct ExchangeTests {
                     """
                 try await connections.last?.write(Array(head.utf8))
             }
-            // These are the phones' first requests: the server has identified them, and waits for the bodies.
+            // These are the phones' first requests: the server has identified the phones, and waits for the bodies.
             #expect(
                 try await TestServer.eventually {
                     try await server.phones.phones(of: server.family).allSatisfy { $0.seen != nil }
@@ -144,7 +144,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A repeated request gets the same answer, and makes no second commit")
+    @Test("A repeated request gets the same answer, without a second commit")
     func again() async throws {
         try await TestServer.with { server in
             var phone = try await server.phone(of: server.mia)
@@ -159,7 +159,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A child's edit reserved for adults is refused by field, with the reason")
+    @Test("A child's edit reserved for adults is refused by field, with a reason")
     func refused() async throws {
         try await TestServer.with { server in
             var phone = try await server.phone(of: server.tom)
@@ -216,10 +216,10 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A phone's change is pushed soon, however long the sync interval")
+    @Test("A phone's change is pushed soon, regardless of the sync interval")
     func remoteAfterChange() async throws {
         try await TestServer.with({ $0.syncInterval = 3600 }, remote: true) { server in
-            // The sync at the start; the next one without a change is an hour away.
+            // The initial sync; without changes, the next one is an hour away.
             #expect(try await TestServer.eventually { server.log.all.contains { $0.hasPrefix("synced: ") } })
             let other = try await GitReplicaProvider().join(
                 url: server.folder + "/remote.git", at: server.folder + "/other", isBare: true, timeout: 30,

@@ -20,7 +20,7 @@ struct FamiliesProgramTests {
         _ = try await replica.write(command: "begin") { try $0.members.add(MemberDraft(name: "Tom")) }
     }
 
-    /// A phone that has joined by an invitation to a family.
+    /// Joins a family by an invitation, and returns the phone.
     private func phone(of member: String, in family: String, at client: RawClient) async throws -> TestPhone {
         let invited = try place.runProgram("invite", member, "--family", try #require(folders[family])).output
         let code = try #require(invited.firstMatch(of: /join#([a-z2-7]{32})/)?.1)
@@ -32,7 +32,7 @@ struct FamiliesProgramTests {
         return try TestPhone(joining: answer, at: client)
     }
 
-    @Test("An invitation decides which family a phone joins; it gets and changes that family and no other")
+    @Test("An invitation determines the family that a phone joins; the phone reads and changes only that family")
     func apart() async throws {
         let berg = try #require(folders["Berg"])
         let tal = try #require(folders["Tal"])
@@ -58,7 +58,7 @@ struct FamiliesProgramTests {
         #expect(try place.runProgram("invite", "Tom", "--family", berg).status == 66)
     }
 
-    @Test("With several families, an invitation is for the one that has the member, and refused if two have")
+    @Test("With several families, an invitation is for the family that has the member, and refused if two have")
     func invited() async throws {
         let both = ["--family", try #require(folders["Berg"]), "--family", try #require(folders["Tal"])]
         let (process, _) = try await place.serve(both)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The family on the page")
 struct FamilyScriptTests {
-    @Test("The engine loads a family in pieces, complete and in order; while visible, the page stays responsive")
+    @Test("The engine loads a family in batches, complete and in order; while visible, the page stays responsive")
     func pieces() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "family-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

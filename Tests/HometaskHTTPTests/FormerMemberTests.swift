@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Phones and invitations of former members")
 struct FormerMemberTests {
-    @Test("The phone of a former member can read and write nothing, but can be signed out")
+    @Test("A former member's phone can read and write nothing, but can be signed out")
     func requests() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.tom)
@@ -33,7 +33,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("The phone of a merged member continues as a phone of the member that stays")
+    @Test("A merged member's phone continues as a phone of the remaining member")
     func merged() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.tom)
@@ -47,7 +47,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("Cached membership is valid only for the version it was read at")
+    @Test("Cached membership is valid only for the version at which it was read")
     func known() throws {
         let known = KnownMembers()
         var random = SystemRandomNumberGenerator()
@@ -62,7 +62,7 @@ struct FormerMemberTests {
         #expect(known.isPresent(tom, asOf: "a") == nil)
     }
 
-    @Test("The plain pages of a former member show nothing, and can sign the phone out")
+    @Test("A former member's plain pages show nothing, and can sign the phone out")
     func plain() async throws {
         try await TestServer.with { server in
             let tom = try await PlainClient(of: server.tom, at: server)
@@ -74,7 +74,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("An invitation of a former member is refused, and valid again if the member returns in time")
+    @Test("A former member's invitation is refused, and valid again if the member returns before it expires")
     func joining() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.tom, to: server.family).code.text
@@ -91,7 +91,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("A phone that joined before its member left does not get its secret again")
+    @Test("A phone that joined before its member left does not receive its secret again")
     func joiningAgain() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.tom, to: server.family).code.text

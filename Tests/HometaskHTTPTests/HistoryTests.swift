@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The history of documents over HTTP")
 struct HistoryTests {
-    /// Adds a task by a command, and renames it to each further name.
+    /// Adds a task with a command, and renames it to each further name.
     private func add(_ names: [String], to server: TestServer) async throws -> DocumentID {
         let id = try await server.replica.write(command: "add") { try $0.tasks.add(TaskDraft(title: "Bins")) }.result
         for name in names { try await rename(id, name, in: server) }
@@ -25,7 +25,7 @@ struct HistoryTests {
         return try #require(answer.json["changes"]?.arrayValue)
     }
 
-    @Test("The history lists changes by commands and phones, newest first, as the command does")
+    @Test("The history lists changes by commands and phones, newest first, like the command")
     func changes() async throws {
         try await TestServer.with { server in
             let id = try await add(["All bins"], to: server)
@@ -51,7 +51,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A long history comes in parts of at most 50 changes, without gaps or repetitions")
+    @Test("A long history is paginated by at most 50 changes, without gaps or duplicates")
     func parts() async throws {
         try await TestServer.with { server in
             let id = try await add((1...60).map { "Bins \($0)" }, to: server)
@@ -69,7 +69,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Large changes come in parts of fewer than 50, and none is left out")
+    @Test("Pages of large changes have fewer than 50, and no change is left out")
     func long() async throws {
         try await TestServer.with { server in
             let id = try await add([], to: server)
@@ -123,7 +123,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "A path to no document with a history is not found, and reaches no other file",
+        "A path to anything but a document with a history is not found, and reaches no other file",
         arguments: [
             "family/ID", "hunt/ID", "member/ID", "device/ID", "tasks/ID", "Task/ID", "task/", "task/x", "task/ID.json",
             "task/..%2F..%2Ffamily", "..%2F..%2Ffamily.json/ID", "task/ID%00", "task/ID%0d%0aX-Evil:%201", "task/ID/x",
@@ -139,7 +139,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "A start that is not a commit id is refused, and one that did not change the document is not found",
+        "A start that is not a commit id is refused; a commit that did not change the document is not found",
         arguments: [
             ("x", 400), ("", 400), ("HEAD", 400), (String(repeating: "A", count: 40), 400), ("%00", 400),
             (String(repeating: "a", count: 41), 400), ("refs%2Fheads%2Fmain", 400), ("-1", 400),
@@ -153,7 +153,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Concurrent requests of one phone for histories are limited, and later ones are answered")
+    @Test("A phone's concurrent history requests are limited, and later ones are answered")
     func flood() async throws {
         try await TestServer.with { server in
             let id = try await add((1...20).map { "Bins \($0)" }, to: server)

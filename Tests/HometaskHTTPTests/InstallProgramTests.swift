@@ -4,7 +4,7 @@ import Foundation
 import HometaskKit
 import Testing
 
-/// The unit for systemd that the built program writes.
+/// The systemd unit that the built program writes.
 @Suite("Installing the program")
 struct InstallProgramTests {
     private let place: ServedPlace
@@ -13,7 +13,7 @@ struct InstallProgramTests {
     init() async throws { place = try await ServedPlace(members: []) }
 
     @Test(
-        "Options the server could not use are refused before the unit is written",
+        "Options unusable for the server are refused before the unit is written",
         arguments: [
             (["--tls-cert", "/nope", "--tls-key", "/nope2"], 66, "cannot read /nope"),
             (["--tls-cert", "/dev/null", "--tls-key", "/dev/null"], 65, "/dev/null holds no certificate"),
@@ -28,7 +28,7 @@ struct InstallProgramTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("A port the server already listens at can be installed")
+    @Test("A unit can be installed for a port at which the server already listens")
     func running() async throws {
         let port = try ServedPlace.freePort()
         let (server, _) = try await place.serve("--port", "\(port)")
@@ -37,7 +37,7 @@ struct InstallProgramTests {
         #expect(run.status == 0 && FileManager.default.fileExists(atPath: path), "\(run)")
     }
 
-    @Test("The unit restarts until the network is up, drops privileges, and is valid for systemd")
+    @Test("The unit restarts until the network is up, drops privileges, and is accepted by systemd")
     func unit() throws {
         let run = try place.run(ServedPlace.program, ["--install", "--port", "0", "--verbose"])
         #expect(run.status == 0, "\(run)")

@@ -4,8 +4,8 @@ import Foundation
 import HometaskKit
 import Testing
 
-/// The built server with the built command and its e-mail plugin, and a script as the mail program.
-@Suite("Links by e-mail, through the programs")
+/// The built server with the built command and its e-mail plugin, and a script in place of the mail program.
+@Suite("Email links, through the programs")
 struct MailProgramTests {
     private static let project = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .path
@@ -44,7 +44,7 @@ struct MailProgramTests {
     }
 
     @Test(
-        "If the e-mail channel lacks a setting, the server notes it at start, and offers no links",
+        "If the e-mail channel lacks a setting, the server reports that at start, and offers no links",
         .enabled(if: FileManager.default.isExecutableFile(atPath: command), "'swift build' makes hometask"))
     func unset() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])

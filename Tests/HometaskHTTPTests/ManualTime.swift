@@ -3,7 +3,7 @@
 import NIOCore
 import Synchronization
 
-/// The clock for closing slow connections, advanced by a test.
+/// A manual clock for slow-connection time-outs, advanced by a test.
 final class ManualTime: Sendable {
     private struct Deadline {
         let end: TimeAmount
@@ -22,20 +22,20 @@ final class ManualTime: Sendable {
     /// The number of connections that have timed out.
     var closed: Int { state.withLock { $0.closed } }
 
-    /// Closes a connection after this time, unless cancelled before.
+    /// Closes a connection after this time, unless cancelled earlier.
     func close(_ channel: any Channel, after time: TimeAmount) -> Scheduled<Void> {
         let id = state.withLock { state in
             state.last += 1
             state.deadlines[state.last] = Deadline(end: state.now + time, channel: channel)
             return state.last
         }
-        // Only reports the cancellation: no test takes this long.
+        // Only reports cancellation: no test takes this long.
         let scheduled = channel.eventLoop.scheduleTask(in: .hours(24)) {}
         scheduled.futureResult.whenFailure { _ in self.state.withLock { $0.deadlines[id] = nil } }
         return scheduled
     }
 
-    /// Advances the time, and closes the connections that time out.
+    /// Advances the clock, and closes the connections that time out.
     func pass(_ time: TimeAmount) {
         let channels = state.withLock { state -> [any Channel] in
             let now = state.now + time

@@ -15,7 +15,7 @@ struct MemberNetworksTests {
         }
     }
 
-    @Test("A member can sign in from a known network, of a phone or an earlier sign-in, whatever fails elsewhere")
+    @Test("A member can sign in from a known network, of a phone or an earlier sign-in, despite failures elsewhere")
     func known() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -25,7 +25,7 @@ struct MemberNetworksTests {
                 #expect(try await phone.send("GET", headers: ["X-Forwarded-For": address]).status == 200)
             }
             #expect(try await server.client.signIn(with: right, from: "198.51.100.3").status == 200)
-            // Ten, and a few more on slow machines, since one is allowed again every minute.
+            // Ten, plus a few on slow machines, since another is allowed every minute.
             var statuses: [Int] = []
             while statuses.last != 429, statuses.count < 20 {
                 let address = "192.0.2.\(statuses.count)"
@@ -48,7 +48,7 @@ struct MemberNetworksTests {
         }
     }
 
-    @Test("Failures from a known network are limited there, and do not count against the member elsewhere")
+    @Test("Failures from a known network are limited there, and do not count against the member on other networks")
     func failures() async throws {
         try await Self.serving { server in
             let mia = try await server.phone(of: server.mia)
@@ -57,7 +57,7 @@ struct MemberNetworksTests {
             #expect(try await mia.send("GET", headers: ["X-Forwarded-For": "198.51.100.1"]).status == 200)
             var statuses: [Int] = []
             while statuses.last != 429, statuses.count < 20 {
-                // The options are requested from elsewhere, so that only failures count.
+                // The options are requested from other networks, so that only failures count.
                 let headers = ["X-Forwarded-For": "192.0.2.\(statuses.count)"]
                 let options = try await server.client.send("POST", "/api/sign-in/passkey/options", headers: headers)
                 let known = ["X-Forwarded-For": "198.51.100.1"]

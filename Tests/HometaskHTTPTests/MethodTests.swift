@@ -6,11 +6,11 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Methods of requests")
+@Suite("Request methods")
 struct MethodTests {
     private static let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D])
 
-    @Test("HEAD is answered and refused like GET, without a body")
+    @Test("HEAD is handled and refused like GET, without a body")
     func head() async throws {
         try await TestServer.with(page: Self.files) { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -39,7 +39,7 @@ struct MethodTests {
         }
     }
 
-    @Test("An unsupported method gets 405 with the allowed ones")
+    @Test("An unsupported method gets 405 with the allowed methods")
     func others() async throws {
         try await TestServer.with(page: Self.files) { server in
             let phone = try await server.phone(of: server.mia)

@@ -4,7 +4,7 @@ import Foundation
 
 /// A script that runs in Node.
 enum NodeScript {
-    /// The standard output of the script in a file.
+    /// Runs the script in a file, and returns its standard output.
     static func output(of path: String) throws -> String {
         String(decoding: try ChildProgram("node", [path]).run().output, as: UTF8.self)
     }

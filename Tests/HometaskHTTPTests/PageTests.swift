@@ -12,7 +12,7 @@ struct PageTests {
     /// A stub engine: only the magic number.
     private static let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D], compressed: [0x8B])
 
-    @Test("Every file of the page is public, with its type and a strict policy")
+    @Test("Every file of the page is public, with its media type and a strict content security policy")
     func files() async throws {
         try await TestServer.with(page: Self.files) { server in
             let types = [
@@ -40,7 +40,7 @@ struct PageTests {
         }
     }
 
-    @Test("An unchanged file is not sent again, and files are compressed as the browser accepts")
+    @Test("An unchanged file is not sent again, and files are compressed in an encoding that the browser accepts")
     func caching() async throws {
         try await TestServer.with(page: Self.files) { server in
             let tag = try #require(try await server.client.send("GET", "/home.js").header("etag"))
@@ -87,7 +87,7 @@ struct PageTests {
         }
     }
 
-    /// Bytes decompressed by another program.
+    /// Decompresses bytes with another program.
     private func decompressed(_ bytes: [UInt8], by program: String) throws -> [UInt8] {
         let process = ChildProgram(program, ["-dc"])
         let (input, output) = (Pipe(), Pipe())
@@ -99,7 +99,7 @@ struct PageTests {
         return Array(whole)
     }
 
-    @Test("A long answer of an exchange is compressed if accepted, with the same content")
+    @Test("A long exchange answer is compressed if accepted, with the same content")
     func longAnswers() async throws {
         try await TestServer.with { server in
             for number in 0..<20 { try await server.add("Task \(number)") }
@@ -107,7 +107,7 @@ struct PageTests {
             let request = phone.request()
             let plain = try await phone.send("POST", "/exchange", body: request)
             #expect(plain.header("content-encoding") == nil)
-            // A repeat of the same request, as after a lost answer.
+            // A repetition of the same request, as after a lost answer.
             let short = try await phone.send("POST", "/exchange", headers: ["Accept-Encoding": "gzip"], body: request)
             #expect(short.header("content-encoding") == "gzip" && short.body.count < plain.body.count / 2)
             let members = try JSONObject.parse(decompressed(short.body, by: "gzip"))
@@ -115,7 +115,7 @@ struct PageTests {
         }
     }
 
-    @Test("The worker caches every file of the page, and changes with the version of any file")
+    @Test("The worker caches every file of the page, and changes with any file's version")
     func worker() throws {
         let worker = try String(decoding: #require(Self.files.file(at: "/worker.js")).bytes, as: UTF8.self)
         // The style sheet is in the document; only plain pages, which need the server, load it.
@@ -127,7 +127,7 @@ struct PageTests {
         #expect(PageFiles(engine: [0x00, 0x61, 0x73, 0x6D, 0x01]).version != Self.files.version)
     }
 
-    @Test("Scripts are sent without comments and indentation, with all other lines in place")
+    @Test("Scripts are sent without comments and indentation, and all other lines keep their line numbers")
     func comments() throws {
         let folder = Self.project + "/Sources/HometaskWeb/Page"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".js") }
@@ -153,7 +153,7 @@ struct PageTests {
         }
     }
 
-    @Test("The offline shell is at most 60 kB compressed, without the engine and the map")
+    @Test("The offline shell is at most 60 kB compressed, excluding the engine and the map")
     func shell() throws {
         func weight(_ path: String, in language: String = "en") throws -> Int {
             let file = try #require(Self.files.file(at: path, in: language))
@@ -171,7 +171,7 @@ struct PageTests {
         }
     }
 
-    @Test("The map's files are not part of the initial page, and come with their licences")
+    @Test("The map's files are not part of the initial page, and include their licences")
     func map() throws {
         func text(_ path: String) throws -> String {
             try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
@@ -195,7 +195,7 @@ struct PageTests {
         #expect(Self.files.file(at: "/map/layer.bin")?.bytes.starts(with: Array("HMAP".utf8)) == true)
     }
 
-    @Test("The page refers to no other site")
+    @Test("The page refers to no other sites")
     func references() throws {
         // Addresses in Leaflet's comments are never requested, as the browser tests show.
         for path in Self.files.paths where path != "/engine.wasm" && !path.hasPrefix("/map/") {
@@ -205,7 +205,7 @@ struct PageTests {
         }
     }
 
-    @Test("Every language has exactly the messages of the page, with the same placeholders")
+    @Test("Every language has exactly the page's messages, with the same placeholders")
     func languages() throws {
         func text(_ path: String) throws -> String {
             try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
@@ -280,7 +280,7 @@ struct PageTests {
         }
     }
 
-    /// The messages in a source text.
+    /// Finds the messages in a source text.
     private static func messages(in text: String) -> [String] {
         // With the default boundaries, 'messages.t' would be one word.
         text.matches(of: /\bt\(\s*"([^"]+)"/.wordBoundaryKind(.simple)).map { String($0.1) }
@@ -288,7 +288,7 @@ struct PageTests {
 
     // MARK: In a browser
 
-    /// The folder of the whole project.
+    /// The root folder of the project.
     private static let project = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .path
 
@@ -335,7 +335,7 @@ struct PageTests {
             try FileManager.default.createDirectory(atPath: shots, withIntermediateDirectories: true)
             words.append(shots)
         }
-        // The program that examines photos, if its package was built.
+        // The photo examiner, if its package was built.
         let built = Self.project + "/.build/debug"
         #expect(FileManager.default.isExecutableFile(atPath: built + "/hometask"), "'swift build' makes hometask")
         let variables = ProcessInfo.processInfo.environment
@@ -349,7 +349,7 @@ struct PageTests {
         return (text, try #require(process.wait()))
     }
 
-    /// Makes the family the scripts expect.
+    /// Makes the family that the scripts expect.
     private func makeFamily(at folder: String) async throws {
         let replica = try await GitReplicaProvider().create(
             at: folder, isBare: true,

@@ -37,7 +37,7 @@ struct PasskeyProgramTests {
             try devices("revoke", "--passkey", "#\(id.prefix(8))").output == "Removed the passkey Tom's phone of Tom.\n"
         )
         #expect(try devices("revoke", "--passkey", "nobody").status == 66)
-        // Which of the two comes first in the list depends on their ids.
+        // The order of the two in the list depends on their ids.
         let answers = try await [client.signIn(with: first), client.signIn(with: second)]
         #expect(Set(answers.map(\.status)) == [200, 403])
         let signedIn = try #require(answers.first { $0.status == 200 })

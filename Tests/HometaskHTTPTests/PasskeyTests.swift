@@ -41,7 +41,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("Options ask for a passkey of this host and member, with ES256 only and user verification")
+    @Test("The options request a passkey of this host and member, with ES256 only and user verification")
     func options() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.tom)
@@ -52,7 +52,7 @@ struct PasskeyTests {
             #expect(first["attestation"] == "none" && first["excludeCredentials"] == [])
             #expect(first["user"]?["name"] == "Tom")
             #expect(first["user"]?["id"]?.stringValue?.count == 43)
-            // A child may have one too.
+            // Children may have passkeys too.
             let passkey = try await phone.addPasskey()
             let second = try await phone.passkeyOptions()
             #expect(second["challenge"] != first["challenge"] && second["user"] == first["user"])
@@ -72,7 +72,7 @@ struct PasskeyTests {
             let new = try TestPasskey()
             let registration = try new.registration(await mia.passkeyOptions())
             #expect(try await tom.add(registration).json["code"] == "challenge")
-            // The failed attempt has used it up.
+            // The failed attempt has used up the challenge.
             #expect(try await mia.add(registration).json["code"] == "challenge")
             let passkey = try await mia.addPasskey()
             let assertion = try passkey.assertion(await server.client.signInOptions())
@@ -88,7 +88,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("Another site, another host, or a missing user verification is refused")
+    @Test("Another site, another host, or missing user verification is refused")
     func untrusted() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -111,7 +111,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("The refusal is the same, byte for byte, for an unknown, removed or copied passkey and a former member's")
+    @Test("The refusal is identical for an unknown, removed or copied passkey and a former member's")
     func unknown() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -134,7 +134,7 @@ struct PasskeyTests {
                 bodies.insert(answer.body)
             }
             #expect(bodies.count == 1)
-            // A refusal that needs no key reveals nothing either.
+            // Refusals that need no key reveal nothing either.
             for passkey in [stranger, removed, copied, left] {
                 passkey.origin = "https://evil.example"
                 #expect(try await server.client.signIn(with: passkey).json["code"] == "untrusted")
@@ -173,7 +173,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("Only the member's own phones can list, add and remove passkeys, and no other site can make them")
+    @Test("Only the member's own phones can list, add and remove passkeys; cross-site changes are refused")
     func rights() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -224,7 +224,7 @@ struct PasskeyTests {
     @Test("Sign-ins and failures are limited to ten per network, then rate-limited; a member has at most ten passkeys")
     func limits() async throws {
         try await Self.serving { server in
-            // A few more on slow machines, since one is allowed again every half minute.
+            // A few more on slow machines, since another is allowed every half minute.
             func refusal(_ request: () async throws -> RawClient.Answer) async throws -> RawClient.Answer {
                 for _ in 0..<10 { #expect(try await request().status != 429) }
                 for _ in 0..<10 {
@@ -259,10 +259,10 @@ struct PasskeyTests {
                 network += 1
                 return try await server.client.signIn(with: passkey, from: "192.0.2.\(network)")
             }
-            // Another member's handle is wrong, whatever the signature.
+            // Another member's handle is wrong, regardless of the signature.
             passkey.handle = toms.handle
             for _ in 0..<10 { #expect(try await signIn(with: passkey).status == 403) }
-            // A few more on slow machines, since one is allowed again every minute.
+            // A few more on slow machines, since another is allowed every minute.
             var answer = try await signIn(with: passkey)
             for _ in 0..<5 where answer.status == 403 { answer = try await signIn(with: passkey) }
             #expect(answer.status == 429 && Int(answer.header("retry-after") ?? "") ?? 0 > 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import HometaskHTTP
 
 extension PhotoTests {
-    @Test("Other members get the thumbnail and the original, with the right types; without sign-in, neither")
+    @Test("Other members get the thumbnail and the original with the right media types; without signing in, neither")
     func shown() async throws {
         try await Self.serving { server in
             let (tom, mia) = (try await server.phone(of: server.tom), try await server.phone(of: server.mia))
@@ -34,7 +34,7 @@ extension PhotoTests {
     }
 
     @Test(
-        "A valid range of the same file is sent as a part, anything else as a whole",
+        "A valid range of the same file gets partial content; any other request gets the whole file",
         arguments: [
             ("bytes=0-", 0..<5000), ("bytes=4999-", 4999..<5000), ("bytes=10-19", 10..<20),
             ("bytes=4000-9000", 4000..<5000), ("bytes=-7", 4993..<5000), ("bytes=-9000", 0..<5000),
@@ -65,7 +65,7 @@ extension PhotoTests {
         }
     }
 
-    @Test("A slow reader gets the whole original, a stalled one times out, and a phone has two at a time")
+    @Test("A slow reader gets the whole original, a stalled one times out, and a phone may load two at a time")
     func slowReaders() async throws {
         let time = ManualTime()
         try await TestServer.with({
@@ -89,33 +89,33 @@ extension PhotoTests {
             let stalled = try await server.client.open(room: 1 << 16)
             defer { stalled.close() }
             try await stalled.write(Array(head.utf8))
-            // Both answers have started.
+            // Both responses have started.
             var received = try await slow.read(upTo: 1000).count
             _ = try await stalled.read(upTo: 1000)
             #expect(try await phone.send("GET", path).status == 429)
-            // The bytes received since the time was last advanced.
+            // The bytes received since the clock was last advanced.
             var fresh = 0
             while true {
                 let part = try await slow.read(upTo: 150_000)
                 if part.isEmpty { break }
                 received += part.count
                 fresh += part.count
-                // The buffers hold less than this, so the server has sent some of it since then. In total, the answer
-                // takes longer than the reading time-out.
+                // The buffers hold less than this, so the server has sent some of it since then. In total, the response
+                // takes longer than the read time-out.
                 if fresh > 2_000_000 {
                     time.pass(.seconds(2))
                     fresh = 0
                 }
             }
             #expect(received > file.count)
-            // The other reader has taken nothing, and times out.
+            // The other reader has read nothing, and times out.
             #expect(
                 try await TestServer.eventually {
                     time.pass(.seconds(3))
                     return time.closed > 0
                 })
             #expect(try await stalled.readAll().count < file.count / 2, "all of it came, although nobody read it")
-            // Its place is free again, next to the first reader's.
+            // The other reader's place is free again, beside the first reader.
             let next = try await server.client.open(room: 1 << 16)
             defer { next.close() }
             try await next.write(Array(head.utf8))

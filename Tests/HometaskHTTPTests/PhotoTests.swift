@@ -12,12 +12,12 @@ import Testing
 
 @Suite("Photos of phones")
 struct PhotoTests {
-    /// Finds the same details in every file, or that it is not a photo.
+    /// A stub examiner that returns the same details for every file, or reports that it is not a photo.
     final class Examiner: PhotoExaminer {
         let hasPlace: Bool
-        /// The errors to throw, in order.
+        /// The errors to throw, in sequence.
         private let faults: Mutex<[PhotoFault]>
-        /// The files it was given.
+        /// The files it has examined.
         let files = Mutex<[String]>([])
 
         init(hasPlace: Bool = true, faults: [PhotoFault] = []) {
@@ -38,7 +38,7 @@ struct PhotoTests {
         }
     }
 
-    /// Bytes with the signature of a JPEG only.
+    /// Makes a file that has only the signature of a JPEG.
     static func jpeg(_ count: Int, seed: UInt8 = 0) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xE0, seed] + (5..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     }
@@ -91,7 +91,7 @@ struct PhotoTests {
             let first = try await attach(file, to: task, from: phone)
             #expect(first.status == 409 && first.json["received"]?.intValue == 0)
             #expect(try await put(file[..<300_000], of: file, from: phone).json["received"]?.intValue == 300_000)
-            // A part repeated after a lost answer, and one that comes too early.
+            // A part repeated after a lost answer, and a part that arrives too early.
             #expect(try await put(file[..<300_000], of: file, from: phone).json["received"]?.intValue == 300_000)
             #expect(try await put(file[600_000...], of: file, from: phone).json["received"]?.intValue == 300_000)
             let second = try await attach(file, to: task, from: phone)
@@ -108,7 +108,7 @@ struct PhotoTests {
             let path = try #require(DocumentPath(kind: .task, id: task))
             let record = try await server.replica.read { try $0.document(at: path) }
             #expect(record?["completion"]?["by"]?.stringValue == server.tom.description)
-            // Repeated after a possibly lost answer, without the file, which is gone.
+            // Repeated as after a lost answer, without the file, which is gone.
             let again = try await attach(file, to: task, from: phone)
             #expect(again.status == 200 && again.json["photo"] == done.json["photo"])
             #expect(try await photos(of: server).count == 1)
@@ -128,7 +128,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Without an examining program photos are kept, and prove neither time nor place")
+    @Test("Without an examiner program, photos are kept, and prove neither time nor place")
     func unchecked() async throws {
         try await Self.serving(nil) { server in
             let phone = try await server.phone(of: server.mia)
@@ -139,7 +139,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("A photo without a position gets the phone's, marked as such, unless its time differs")
+    @Test("A photo without a position gets the phone's, marked as such, unless their times differ")
     func positions() async throws {
         try await Self.serving(Examiner(hasPlace: false)) { server in
             let phone = try await server.phone(of: server.mia)
@@ -195,10 +195,10 @@ struct PhotoTests {
             #expect(try await photos(of: server).isEmpty)
             #expect(try await attach(file, from: phone).status == 200)
             #expect(try await photos(of: server).first?.isUnchecked == false)
-            // The examined file has a name unknown to requests.
+            // The examined file has a name that is not derivable from requests.
             let names = examiner.files.withLock { $0 }
             #expect(Set(names).count == 2 && names.allSatisfy { !$0.hasSuffix(SHA256.hexDigest(file)) })
-            // As a command attaches a photo where it cannot be examined.
+            // Attached as by a command where photos cannot be examined.
             let other = Self.jpeg(100, seed: 7)
             let kept = try await server.replica.keepPhotos([PhotoFile(original: other, thumbnail: nil)])[0]
             let id = try await server.replica.write(command: "photo add") { transaction in
@@ -216,7 +216,7 @@ struct PhotoTests {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
             let file = Self.jpeg(100)
-            // As attached by another device that has not sent the file yet.
+            // Attached as by another device that has not sent the file yet.
             let names = try server.replica.photoNames(of: file)
             _ = try await server.replica.write(command: "photo add") { transaction in
                 var draft = PhotoDraft(KeptPhoto(names: names, thumbnail: nil), bytes: 100, type: "image/jpeg")
@@ -253,7 +253,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Non-photos, damaged or mismatched files and unknown documents are refused, and leave nothing behind")
+    @Test("Non-photos, damaged or mismatched files and unknown documents are refused, and leave no files behind")
     func refused() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -263,14 +263,14 @@ struct PhotoTests {
             let file = Self.jpeg(100)
             var other = Self.jpeg(100)
             other[50] ^= 1
-            // Announced as one file, sent as another.
+            // Announced as one file, but sent as another.
             _ = try await phone.send(
                 "PUT", "/uploads/\(SHA256.hexDigest(file))?bytes=100&from=0",
                 headers: ["Content-Type": "application/octet-stream"], body: other)
             let damaged = try await attach(file, from: phone)
             #expect(damaged.status == 409 && damaged.json["code"]?.stringValue == "damaged")
             try await put(file[...], of: file, from: phone)
-            // The document may arrive with the next exchange.
+            // The document may still arrive with the next exchange.
             for _ in 0..<2 { #expect(try await attach(file, to: server.mia, from: phone).status == 404) }
             #expect(try await photos(of: server).isEmpty)
         }
@@ -284,7 +284,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Malformed requests are refused, and reach no other file")
+    @Test("Malformed requests are refused, and access no other file")
     func malformed() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -314,7 +314,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("A phone over its limit has to wait, and its unfinished uploads are removed when it signs out")
+    @Test("A phone over its limit is rate-limited, and its unfinished uploads are removed when it signs out")
     func bounded() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -340,7 +340,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Uploads unchanged for a week, and those of unknown phones, are removed")
+    @Test("Uploads unmodified for a week, and those of unknown phones, are removed")
     func cleaning() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Forms sent in bad faith")
+@Suite("Malicious form submissions")
 struct PlainAbuseTests {
     private func commits(_ server: TestServer) async throws -> Int {
         try await server.replica.history(since: nil, path: nil, limit: 1000).count
@@ -39,7 +39,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("A child can neither reopen another member's task nor settle that, and gets the reason")
+    @Test("A child cannot reopen another member's task, and gets the reason")
     func childReopens() async throws {
         try await TestServer.with { server in
             let (mia, tom) = (
@@ -52,7 +52,7 @@ struct PlainAbuseTests {
             let answer = try await tom.tick(id, "reopen", in: page)
             #expect(answer.status == 403 && answer.has("Done: Only adults may change this."))
             #expect(try await server.replica.list("done").tasks.map(\.title) == ["Lawn"])
-            // Their own completion they may undo.
+            // Children may undo their own completions.
             try await tom.add("Bins")
             let own = try await tom.task("bins").id
             #expect(try await tom.tick(own, in: try await tom.open("?list=all")).status == 303)
@@ -91,7 +91,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("Unknown fields change nothing, whoever sends them")
+    @Test("Unknown fields change nothing, regardless of the sender")
     func strangeFields() async throws {
         try await TestServer.with { server in
             let tom = try await PlainClient(of: server.tom, at: server)
@@ -108,7 +108,7 @@ struct PlainAbuseTests {
 
     // MARK: Markup
 
-    @Test("Markup in titles, names, tags, notes, items and comments is text on every page")
+    @Test("Markup in titles, names, tags, notes, items and comments is escaped on every page")
     func markup() async throws {
         try await TestServer.with { server in
             let script = "<script>alert(1)</script><img src=x onerror=\"alert('2')\">&lt;"
@@ -163,7 +163,7 @@ struct PlainAbuseTests {
                 """)
     }
 
-    @Test("A redirect from form fields cannot inject headers or lead elsewhere")
+    @Test("Form fields cannot inject headers into a redirect, or redirect elsewhere")
     func redirect() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -180,7 +180,7 @@ struct PlainAbuseTests {
 
     // MARK: Requests
 
-    @Test("A cross-site form is refused, and one without origin headers accepted")
+    @Test("A cross-site form is refused; a form without origin headers is accepted")
     func crossSite() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -205,7 +205,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("A body that is oversized, not a form or not UTF-8, or has too many fields is refused")
+    @Test("A body that is oversized, not a form or not UTF-8, or has too many fields, is refused")
     func bodies() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -256,7 +256,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("Signing out by a form expires the cookie, and the pages answer 401")
+    @Test("Signing out by form expires the cookie, and the pages answer 401")
     func signOut() async throws {
         try await TestServer.with { server in
             let (mia, tom) = (
@@ -333,7 +333,7 @@ struct PlainAbuseTests {
             #expect(choice.has("Old &lt;i&gt;reader&lt;/i&gt;") && choice.has(location) && choice.has(other.root))
             let again = try await join(server, fields)
             #expect(again.status == 403 && again.has("has already been used") && again.has("Old &lt;i&gt;reader"))
-            // Joining signs the phones of other members in this browser out.
+            // Joining signs out the phones of other members in this browser.
             let child = try await server.phones.invite(server.tom, to: server.family).code.text
             let joined = try await join(server, [("code", child), ("name", "Tom's")], headers: both)
             let cleared = joined.answer.headers.filter { $0.name == "set-cookie" }.map(\.value)
@@ -344,7 +344,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("Wrong codes count together with the API's, and then even the right code is not checked")
+    @Test("Wrong codes count together with the API's, after which even a valid code is not checked")
     func guessing() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.mia, to: server.family).code.text
@@ -360,7 +360,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("A malformed code is refused with the expected form, and no code is logged")
+    @Test("A malformed code is refused with the expected format, and no code is logged")
     func malformedCode() async throws {
         try await TestServer.with { server in
             for code in ["", "#", "short", "https://home.example/join", String(repeating: "!", count: 32)] {
@@ -373,7 +373,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("The page links browsers without scripts to the plain page in every language, and the worker ignores it")
+    @Test("The page links to the plain page in every language for browsers without scripts, and the worker ignores it")
     func page() async throws {
         let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D])
         try await TestServer.with(page: files) { server in

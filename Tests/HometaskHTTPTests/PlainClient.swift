@@ -36,24 +36,24 @@ struct PlainClient: Sendable {
                 "POST", root + rest, headers: standard.merging(headers) { $1 }, body: Array(body.utf8)))
     }
 
-    /// Adds a task by the form of a list.
+    /// Adds a task with the form of a list.
     @discardableResult
     func add(_ line: String, to list: String = "all") async throws -> PlainAnswer {
         let id = try await open("?list=\(list)").hidden("id")
         return try await send("tasks", [("id", id), ("line", line), ("list", list)])
     }
 
-    /// Ticks a task by the button of a list.
+    /// Ticks a task with the button in a list.
     func tick(_ task: DocumentID, _ name: String = "done", in page: PlainAnswer) async throws -> PlainAnswer {
         try await send("completions", [("version", page.hidden("version")), (name, "\(task)"), ("list", "all")])
     }
 
-    /// Saves a task by its form, with these fields changed.
+    /// Saves a task with its form, with these fields changed.
     func save(_ task: DocumentID, _ fields: [(String, String)], in page: PlainAnswer) async throws -> PlainAnswer {
         try await send("tasks/\(task)", [("version", page.hidden("version"))] + fields)
     }
 
-    /// The only task that a query finds.
+    /// Returns the only task that a query finds.
     func task(_ query: String) async throws -> TaskRecord {
         let found = try await server.replica.list(query).tasks
         try #require(found.count == 1, "\(query) finds \(found.map(\.title))")
@@ -61,7 +61,7 @@ struct PlainClient: Sendable {
     }
 }
 
-/// An answer of a plain page.
+/// The response of a plain page.
 struct PlainAnswer: Sendable {
     let answer: RawClient.Answer
     let text: String
@@ -74,7 +74,7 @@ struct PlainAnswer: Sendable {
     var status: Int { answer.status }
     var location: String? { answer.header("location") }
 
-    /// The value of a hidden field; nothing if there is none.
+    /// Returns the value of a hidden field; empty if there is none.
     func hidden(_ name: String) -> String {
         let start = "type=\"hidden\" name=\"\(name)\" value=\""
         guard let found = text.range(of: start) else { return "" }

@@ -11,7 +11,7 @@ import Testing
 struct PlainMessageTests {
     // MARK: Long lists
 
-    /// The text after the tasks of a list.
+    /// Returns the text after the tasks of a list.
     private func rest(after shown: Int, of count: Int, isWhole: Bool) throws -> String {
         var place = PlainAddress.Place()
         (place.list, place.isWhole) = (.all, isWhole)
@@ -23,7 +23,7 @@ struct PlainMessageTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("A truncated list says so, and its link names the number of tasks it leads to")
+    @Test("A truncated list says so, and its link states the number of tasks in the whole list")
     func longLists() throws {
         #expect(try rest(after: 200, of: 6003, isWhole: false).contains("all=1\">Show the first 5000</a>"))
         #expect(try rest(after: 200, of: 5000, isWhole: false).contains("all=1\">Show all 5000</a>"))
@@ -32,7 +32,7 @@ struct PlainMessageTests {
         #expect(try rest(after: 5000, of: 5000, isWhole: true).contains("<body></body>"))
     }
 
-    @Test("Ticking or adding a task in the whole list returns to the whole list")
+    @Test("Ticking or adding a task in the whole list leads back to the whole list")
     func wholeList() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -49,7 +49,7 @@ struct PlainMessageTests {
 
     // MARK: Reasons
 
-    @Test("A plain page has no advice for another program, and names no field that no form has")
+    @Test("A plain page gives no advice meant for another program, and names no field that no form has")
     func advice() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -82,12 +82,12 @@ struct PlainMessageTests {
         #expect(PlainFault.sentence("stopped.") == "Stopped.")
     }
 
-    @Test("The paths of unusable files are in the log, and not shown to a phone")
+    @Test("The paths of unusable files are logged, and not shown to a phone")
     func paths() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
             let form = [("id", try await mia.open().hidden("id")), ("line", "Shed")]
-            // A phone is known to the family from its first edit on.
+            // The family knows a phone once it has sent its first edit.
             var phone = mia.phone
             #expect(try await phone.exchange([try phone.task("Milk")]).status == 200)
             // A folder in place of the lock file cannot be locked.
@@ -109,7 +109,7 @@ struct PlainMessageTests {
             #expect(name.json["message"]?.stringValue?.contains("/") == false)
             _ = try await TestServer.eventually { server.log.all.contains { $0.contains("hometask/") } }
             #expect(server.log.all.contains { $0.hasPrefix("fault: cannot lock /") && $0.contains("lock") })
-            // Nor if the repository is unreadable.
+            // The same holds if the repository is unreadable.
             let head = server.folder + "/home/HEAD"
             try files.removeItem(atPath: head)
             try files.createDirectory(atPath: head, withIntermediateDirectories: false)
@@ -119,7 +119,7 @@ struct PlainMessageTests {
         }
     }
 
-    @Test("A fault of the phones' database is in the log, and not shown to a phone")
+    @Test("A fault of the phones' database is logged, and not shown to a phone")
     func database() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -139,7 +139,7 @@ struct PlainMessageTests {
 
     // MARK: Conflicts
 
-    @Test("A task deleted during an edit is kept or deleted by a button, with both choices in words")
+    @Test("A task deleted during an edit is kept or deleted with a button, and both choices are described")
     func deletedApart() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -168,7 +168,7 @@ struct PlainMessageTests {
         }
     }
 
-    @Test("Title words that read as a date are queried on adding")
+    @Test("On adding a task, the page asks about title words that read as a date")
     func remainder() async throws {
         try await PlainTests.serving { _, mia, _ in
             let answer = try await mia.add("Eggs due:tomorrow 18:00")

@@ -22,7 +22,7 @@ struct PlainTests {
 
     // MARK: Lists
 
-    @Test("Lists show today's tasks, the member's, everyone's, the done ones, and search results")
+    @Test("Lists show today's tasks, the member's, everyone's, done tasks, and search results")
     func lists() async throws {
         try await Self.serving { server, mia, tom in
             try await mia.add("Milk due:today +shopping")
@@ -44,7 +44,7 @@ struct PlainTests {
         }
     }
 
-    @Test("Pages are in the browser's preferred language, and members' texts keep their own direction")
+    @Test("Pages are in the browser's preferred language, and members' texts keep their own text direction")
     func languages() async throws {
         try await Self.serving { _, mia, _ in
             try await mia.add("Milk")
@@ -80,7 +80,7 @@ struct PlainTests {
                 page.answer.header("content-security-policy")
                     == "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
             )
-            // With 'no-referrer', browsers would send 'Origin: null' with the forms.
+            // With 'no-referrer', browsers would send 'Origin: null' when submitting forms.
             #expect(page.answer.header("referrer-policy") == "same-origin")
             #expect(page.answer.header("cache-control") == "no-store")
             #expect(!page.has("<script") && !page.has(" style=") && !page.has(" on"))
@@ -89,7 +89,7 @@ struct PlainTests {
 
     // MARK: Adding
 
-    @Test("A task is added by a line as its member, and resubmitting is idempotent")
+    @Test("A line adds a task as its member, and resubmitting is idempotent")
     func add() async throws {
         try await Self.serving { server, _, tom in
             let form = try await tom.open("?list=mine")
@@ -111,7 +111,7 @@ struct PlainTests {
         }
     }
 
-    @Test("An invalid line is shown again with the reason and the same id, and adds nothing")
+    @Test("An invalid line is redisplayed with the reason and the same id, and adds nothing")
     func malformedLine() async throws {
         try await Self.serving { server, mia, _ in
             let id = try await mia.open().hidden("id")
@@ -150,12 +150,12 @@ struct PlainTests {
             #expect(shown.has("\nlow\n\nand straight</textarea>") && shown.has("value=\"2027-03-01T18:30\""))
             #expect(shown.has("value=\"every 3 weeks\"") && shown.has("Saved."))
             let before = try await commits(server)
-            // The form as shown, and the first form again.
+            // The form as shown, and then the first form again.
             for (form, page) in [([("title", "Cut the hedge")], shown), (fields, page)] {
                 #expect(try await mia.save(task.id, form, in: page).status == 303)
             }
             #expect(try await commits(server) == before)
-            // All fields emptied again.
+            // All fields are emptied again.
             let empty = [
                 ("description", ""), ("due", ""), ("repeat", ""), ("tags", " "), ("category", ""), ("priority", ""),
                 ("group", "for"),
@@ -199,7 +199,7 @@ struct PlainTests {
         }
     }
 
-    @Test("An old form writes only its edited fields, and resubmitting does not repeat them")
+    @Test("An outdated form writes only its edited fields, and resubmitting does not repeat them")
     func stale() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Fence +wood")
@@ -219,12 +219,12 @@ struct PlainTests {
         }
     }
 
-    @Test("A form based on no version of the family is shown again with its input, and writes nothing")
+    @Test("A form based on no version of the family is redisplayed with its input, and writes nothing")
     func foreignVersion() async throws {
         try await Self.serving { server, mia, _ in
             try await mia.add("Fence")
             let id = try await mia.task("fence").id
-            // A commit, a tree and a blob that are no versions of the family, and a missing object.
+            // A commit, a tree and a blob that are not versions of the family, and a missing object.
             let commit = try #require(try await server.replica.history(since: nil, path: nil, limit: 1).first?.commit)
             let strangers = [
                 commit, try git(server, "rev-parse", "HEAD:tasks"), try git(server, "rev-parse", "HEAD:family.json"),
@@ -252,7 +252,7 @@ struct PlainTests {
         return String(decoding: try git.run().output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test("With an invalid value, the form keeps its input and writes nothing")
+    @Test("A form with an invalid value keeps its input and writes nothing")
     func malformedFields() async throws {
         try await Self.serving { server, mia, _ in
             try await mia.add("Fence")
@@ -276,7 +276,7 @@ struct PlainTests {
 
     // MARK: Ticking
 
-    @Test("The form of a recurring task asks for the scope of an edit, and writes it as the command does")
+    @Test("The form of a recurring task asks for the scope of an edit, and applies it like the command")
     func thisOnce() async throws {
         try await Self.serving { server, mia, tom in
             try await mia.add("Bins every:week due:2027-01-05")
@@ -319,7 +319,7 @@ struct PlainTests {
         }
     }
 
-    @Test("An old form does not tick a reopened task again, and says so")
+    @Test("An outdated form does not tick a reopened task again, and says so")
     func staleTick() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Fence")
@@ -335,7 +335,7 @@ struct PlainTests {
         }
     }
 
-    @Test("A task that requires a photo is not completed by a button, and the page says why")
+    @Test("A task that requires a photo cannot be completed by a button, and the page says why")
     func proof() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Kitchen proof:photo")
@@ -352,7 +352,7 @@ struct PlainTests {
         }
     }
 
-    @Test("Checklist items are ticked by the form, and a form without the group leaves them alone")
+    @Test("Checklist items are ticked with the form, and a form without the group leaves them unchanged")
     func checklist() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Party")

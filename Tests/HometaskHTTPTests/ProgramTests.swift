@@ -4,7 +4,7 @@ import Foundation
 import HometaskKit
 import Testing
 
-/// The built program, as people run it.
+/// The built program, run as by users.
 @Suite("The program")
 struct ProgramTests {
     private let place: ServedPlace
@@ -13,7 +13,7 @@ struct ProgramTests {
         place = try await ServedPlace(members: ["Mia", "Tom"].map { MemberDraft(name: $0) })
     }
 
-    @Test("A phone joins after the first start, and is signed out again")
+    @Test("A phone joins after the first start, and is later signed out")
     func story() async throws {
         let early = try place.runProgram("invite", "Tom")
         #expect(early.status == 78 && early.errors.contains("hint: Start it with 'hometask serve'"))
@@ -46,7 +46,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "Errors name their cause, with an exit code by kind",
+        "Errors state their cause, with an exit code by kind",
         arguments: [
             (["invite", "nobody"], 66, "Members: Mia, Tom."), (["--port", "70000"], 64, "between 0 and 65535"),
             (["--tls-cert", "x"], 64, "belong together"), (["--url", "home.example"], 64, "https://home.example"),
@@ -61,7 +61,7 @@ struct ProgramTests {
         #expect(run.errors.hasPrefix("error: "))
     }
 
-    @Test("The systemd unit has the given options, quoted for systemd")
+    @Test("The systemd unit contains the given options, quoted for systemd")
     func unit() async throws {
         let odd = place.folder + "/50% \"of\" $HOME"
         try FileManager.default.copyItem(atPath: place.folder + "/home", toPath: odd)
@@ -82,7 +82,7 @@ struct ProgramTests {
         #expect(run.status == 78 && run.errors.contains("--family DIR"))
     }
 
-    @Test("SIGTERM ends the streams and the server promptly, with exit code 0")
+    @Test("SIGTERM promptly ends the streams and the server, with exit code 0")
     func stopping() async throws {
         let (process, line) = try await place.serve()
         let client = RawClient(port: try place.port(in: line))
@@ -104,7 +104,7 @@ struct ProgramTests {
         #expect(process.wait() == 0)
     }
 
-    @Test("SIGTERM waits for requests in progress, which are answered")
+    @Test("On SIGTERM, requests in progress are still answered")
     func draining() async throws {
         let (process, line) = try await place.serve("--patience", "3600")
         let client = RawClient(port: try place.port(in: line))
@@ -123,9 +123,9 @@ struct ProgramTests {
             #expect(try await request.read(until: "}").hasPrefix("HTTP/1.1 404"))
         }
         process.terminate()
-        // The server is stopping once it refuses connections.
+        // Once the server refuses connections, it is stopping.
         try #require(try await TestServer.eventually { try await client.isRefused() })
-        // In turn, so that a server that does not wait has time to drop the later ones.
+        // Sequentially, so that a server that does not wait has time to drop the later ones.
         for request in requests {
             #expect(process.isRunning)
             try await request.write(Array("}".utf8))

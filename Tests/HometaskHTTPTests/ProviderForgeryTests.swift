@@ -18,7 +18,7 @@ struct ProviderForgeryTests {
         #expect(answer.header("location") == nil, sourceLocation: sourceLocation)
     }
 
-    @Test("A sign-in begun in one browser cannot be finished in another (session fixation)")
+    @Test("A sign-in begun in one browser cannot be completed in another (session fixation)")
     func fixation() async throws {
         try await TestProvider.serving { server, provider in
             let evil = try await TestBrowser(server, provider)
@@ -39,7 +39,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A state is valid once, whatever its outcome")
+    @Test("A state is valid once, regardless of the outcome")
     func replay() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)
@@ -47,7 +47,7 @@ struct ProviderForgeryTests {
             #expect(try await browser.comeBack([("code", code), ("state", state)]).status == 303)
             let (another, _) = try provider.signIn(at: browser.location)
             expectRefused(try await browser.comeBack([("code", another), ("state", state)]), 403)
-            // Also after a code refused by the provider.
+            // Also after the provider has refused a code.
             let failing = try await TestBrowser(server, provider)
             let (good, open) = try provider.signIn(at: failing.location)
             expectRefused(try await failing.comeBack([("code", "wrong"), ("state", open)]), 502)
@@ -68,7 +68,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A code of another sign-in is refused by the provider by PKCE, and by the server by the nonce")
+    @Test("A code of another sign-in is refused by the provider through PKCE, and by the server through the nonce")
     func injection() async throws {
         for checksVerifier in [true, false] {
             try await TestProvider.serving {
@@ -131,7 +131,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A used token is refused for another sign-in by its nonce")
+    @Test("A used token is refused for another sign-in because of its nonce")
     func nonceReplay() async throws {
         try await TestProvider.serving { server, provider in
             let first = try await TestBrowser(server, provider)
@@ -153,7 +153,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A provider's refusal is reported without its untrusted text")
+    @Test("A provider's refusal is reported without the provider's untrusted text")
     func declined() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)
@@ -189,7 +189,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A failing provider gets an error page, with the reason only in the log")
+    @Test("If the provider fails, an error page is shown, and only the log has the reason")
     func failing() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)

@@ -5,7 +5,7 @@ import HometaskKit
 import HometaskSignIn
 import Testing
 
-/// The built server with curl, and PyPI's oidc-provider-mock as the provider.
+/// The built server with curl, and oidc-provider-mock from PyPI as the provider.
 @Suite("Signing in through a provider, by the program")
 struct ProviderProgramTests {
     private static let hasProvider: Bool = {
@@ -48,14 +48,14 @@ struct ProviderProgramTests {
         return path
     }
 
-    /// The path and query of an address on this machine, and its port.
+    /// Parses an address on this machine into its path with the query, and its port.
     private func target(_ location: String?) throws -> (path: String, port: Int) {
         let url = try #require(location.flatMap { URLComponents(string: $0) })
         return (url.percentEncodedPath + (url.percentEncodedQuery.map { "?\($0)" } ?? ""), try #require(url.port))
     }
 
     @Test(
-        "A browser goes to the provider and back, and joins; with an unverified address it does not",
+        "A browser is redirected to the provider and back, and joins, unless the address is unverified",
         .enabled(if: hasProvider, "'.ci/bootstrap --tests' installs oidc-provider-mock"))
     func story() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
@@ -90,7 +90,7 @@ struct ProviderProgramTests {
         }
     }
 
-    @Test("An unreachable provider gets an error page, and a line in the log")
+    @Test("If the provider is unreachable, an error page is shown and a line is logged")
     func unreachable() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
         let (port, providerPort) = (try ServedPlace.freePort(), try ServedPlace.freePort())
@@ -132,7 +132,7 @@ struct ProviderProgramTests {
         }
     }
 
-    @Test("The systemd unit has the provider's options and the path of the secret, but not the secret")
+    @Test("The systemd unit contains the provider's options and the path of the secret, but not the secret")
     func unit() async throws {
         let place = try await ServedPlace(members: [])
         let file = try secretFile(in: place, "hidden\n")

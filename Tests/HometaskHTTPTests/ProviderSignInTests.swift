@@ -28,7 +28,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("The request follows the standards, and the cookie is limited to this host and the callback")
+    @Test("The request follows the standards, and the cookie is restricted to this host and the callback")
     func request() async throws {
         try await TestProvider.serving { server, provider in
             let (first, second) = (
@@ -57,7 +57,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("A provider that expects the secret in the body gets it there")
+    @Test("If the provider expects the secret in the body, it is sent there")
     func secretInBody() async throws {
         try await TestProvider.serving {
             $0.metadata["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
@@ -69,7 +69,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("An unknown and an unverified address get the same page, which names neither")
+    @Test("An unknown and an unverified address get the same page, which mentions neither")
     func unknown() async throws {
         let cases: [JSONObject] = [
             ["email": "eve@example.org", "email_verified": true],
@@ -95,7 +95,7 @@ struct ProviderSignInTests {
         #expect(page.contains("No member has an e-mail address that Example confirms") && !page.contains("@"))
     }
 
-    @Test("Without an address in the token, userinfo is requested, and has to be for the same subject")
+    @Test("Without an address in the token, userinfo is requested, and must be for the same subject")
     func person() async throws {
         for (subject, status) in [("1", 303), ("2", 502)] {
             try await TestProvider.serving {
@@ -117,7 +117,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("If members share the address, a page without scripts has a link for each, with escaped names")
+    @Test("If members share an address, a page without scripts has a link for each, with escaped names")
     func shared() async throws {
         try await TestProvider.serving { server, provider in
             try await server.setAddress("TOM@example.org", of: server.mia)
@@ -138,7 +138,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("Navigation from the provider's site or a link is accepted, other cross-site requests are not")
+    @Test("Navigation from the provider's site or a link is accepted; other cross-site requests are not")
     func sites() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)
@@ -160,7 +160,7 @@ struct ProviderSignInTests {
     func limit() async throws {
         try await TestProvider.serving { server, provider in
             for _ in 0..<10 { _ = try await TestBrowser(server, provider) }
-            // On a slow machine, another may be allowed by now.
+            // On a slow machine, another sign-in may be allowed by now.
             var answer = try await server.client.send("GET", "/sign-in/oidc")
             for _ in 0..<20 where answer.status == 303 { answer = try await server.client.send("GET", "/sign-in/oidc") }
             #expect(answer.status == 429 && answer.header("retry-after") != nil && answer.header("set-cookie") == nil)
@@ -169,7 +169,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("Without a provider its routes are not found")
+    @Test("Without a provider, its routes are not found")
     func off() async throws {
         try await TestServer.with { server in
             for path in ["/sign-in/oidc", "/sign-in/oidc/callback?code=a&state=b"] {

@@ -4,14 +4,14 @@ import Foundation
 import HometaskKit
 import Testing
 
-/// A client that sends exactly the given bytes, as no library would.
+/// A client that sends exactly the given bytes, which HTTP libraries cannot do.
 struct RawClient: Sendable {
     let port: Int
 
     /// The server's answer to one request.
     struct Answer: Sendable {
         let status: Int
-        /// The lines of the head, in small letters up to the colon.
+        /// The header lines, in lower case up to the colon.
         let headers: [(name: String, value: String)]
         let body: [UInt8]
 
@@ -19,7 +19,7 @@ struct RawClient: Sendable {
         var json: JSONObject { (try? JSONObject.parse(body)) ?? [:] }
     }
 
-    /// Makes a request, and reads until the server closes the connection.
+    /// Sends a request, and reads until the server closes the connection.
     func send(
         _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> Answer {
@@ -34,14 +34,14 @@ struct RawClient: Sendable {
         return try Self.answer(in: try await connection.readAll())
     }
 
-    /// A connection that stays open until it is closed.
+    /// Opens a connection that stays open until it is closed explicitly.
     ///
-    /// - Parameter room: the size of the receive buffer in bytes; nil for the system's.
+    /// - Parameter room: the size of the receive buffer in bytes; nil for the system default.
     func open(room: Int32? = nil) async throws -> Connection {
         try await Connection.blocking { try Connection(port: port, room: room) }
     }
 
-    /// Whether nothing listens at the port any more: a listener that closes during a connection attempt resets the
+    /// Whether nothing listens at the port any more. A listener that closes during a connection attempt resets the
     /// connection.
     func isRefused() async throws -> Bool {
         do {
@@ -92,7 +92,7 @@ struct Connection: Sendable {
 
     func close() { _ = Glibc.close(descriptor) }
 
-    /// Shuts the sending side down.
+    /// Shuts down the sending side.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     func write(_ bytes: [UInt8]) async throws {
@@ -108,7 +108,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// The next bytes; empty if the server has closed the connection.
+    /// Reads the next bytes; empty if the server has closed the connection.
     func read(upTo count: Int = 1 << 16) async throws -> [UInt8] {
         try await Self.blocking {
             var buffer = [UInt8](repeating: 0, count: count)
@@ -126,7 +126,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// Reads until a text arrives; throws if the connection ends before.
+    /// Reads until a text arrives; throws if the connection ends earlier.
     func read(until text: String, beginningWith known: String = "") async throws -> String {
         var all = known
         while !all.contains(text) {

@@ -56,7 +56,7 @@ struct ReminderTests {
         try await TestServer.with({ $0.pushTransport = services }) { try await body($0, services) }
     }
 
-    /// Adds a task due now.
+    /// Adds a task that is due now.
     private func addDue(_ title: String, for member: DocumentID?, to server: TestServer) async throws {
         var draft = TaskDraft(title: title)
         draft.due = .instant(Timestamp(seconds: Timestamp.present.seconds + 1), zone: nil)
@@ -71,7 +71,7 @@ struct ReminderTests {
         try #require(answer.status == 204)
     }
 
-    @Test("A subscribed phone gets its member's reminders, once; others get none")
+    @Test("A subscribed phone gets its member's reminders, once each; other phones get none")
     func members() async throws {
         try await Self.with { server, services in
             let mia = try await server.phone(of: server.mia)
@@ -95,7 +95,7 @@ struct ReminderTests {
 
     @Test("Each change starts a round, and no reminder is repeated")
     func once() async throws {
-        // A server without reminders of its own.
+        // A server that does not send reminders itself.
         try await TestServer.with { server in
             let services = PushServices()
             let phone = try await server.phone(of: server.mia)
@@ -177,7 +177,7 @@ struct ReminderTests {
             try await addDue("Bins", for: server.tom, to: server)
             try await services.wait(for: 1)
             services.answer(201)
-            // A round ends before the next begins, so what it did not send to Tom's phone was held back.
+            // A round ends before the next begins, so any message not sent to Tom's phone in it was held back.
             for (place, title) in ["Dishes", "Milk"].enumerated() {
                 try await addDue(title, for: nil, to: server)
                 try await services.wait(for: 2 + place)
@@ -186,7 +186,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("A pause expires, and does not outlast a clock set back")
+    @Test("A pause expires, and is not extended by setting the clock back")
     func pauseEnds() throws {
         let (pauses, now) = (PushPauses(), Timestamp(seconds: 1_000_000))
         let (one, other) = (
@@ -203,7 +203,7 @@ struct ReminderTests {
         #expect(pauses.end(of: one, at: Timestamp(seconds: now.seconds - 86_400)) == nil)
     }
 
-    @Test("An invalid subscription is refused, and so is one to this network")
+    @Test("An invalid subscription is refused, and so is a subscription in this network")
     func hostile() async throws {
         try await Self.with { server, services in
             let phone = try await server.phone(of: server.tom)
@@ -223,13 +223,13 @@ struct ReminderTests {
         }
     }
 
-    @Test("A name that resolves to this machine is not a push service, and nothing is sent there")
+    @Test("A name that resolves to this machine is not accepted as a push service, and nothing is sent to it")
     func ownMachine() {
         let fault = #expect(throws: PushFault.self) { try PushProgram.publicAddresses(of: "localhost") }
         #expect(fault?.description == "localhost is not a machine of the internet")
     }
 
-    @Test("Without a reachable push service, the server says so")
+    @Test("Without a reachable push service, the server reports that")
     func without() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Lines of the log")
+@Suite("Log lines")
 struct RequestLogTests {
     private func lines(_ body: (RequestLog) -> Void) -> [String] {
         let lines = TestServer.Lines()
@@ -34,7 +34,7 @@ struct RequestLogTests {
         #expect(lines { $0.remark(text) } == [shown])
     }
 
-    @Test("A sentence of some hundred letters is kept, and a longer one is cut between characters, with a mark")
+    @Test("A sentence of some hundred letters is kept, and a longer one is truncated between characters, with a mark")
     func length() {
         let sentence = String(repeating: "the remote ‘origin’ ", count: 20)
         #expect(lines { $0.remark(sentence) } == [sentence])
@@ -58,7 +58,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("The path of a request keeps its letters, and a long one is cut")
+    @Test("The path of a request keeps its letters, and a long path is truncated")
     func paths() async throws {
         try await TestServer.with { server in
             _ = try await server.client.send("GET", "/" + String(repeating: "z", count: 300))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Bundles of the page's scripts")
 struct ScriptBundleTests {
-    @Test("A bundled script and one that imports it from its file share functions and state")
+    @Test("A bundled script and a script that imports it from its file share functions and state")
     func sharing() throws {
         let counter = "let count = 0;\nexport function next() { return ++count; }\nexport const all = { sum: 0 };\n"
         let errors = "export class Late extends Error {}\nexport async function wait() { throw new Late(\"late\"); }\n"
@@ -20,7 +20,7 @@ struct ScriptBundleTests {
             """
         let bundle = ScriptBundle([("counter", counter), ("errors", errors), ("user", user)])
         #expect(bundle.files.keys.sorted() == ["counter", "errors"])
-        // A bundle that is a file, run when one of its scripts is imported.
+        // A bundle served as a file, run when one of its scripts is imported.
         let sum = "import { all } from \"/counter.js\";\nexport function sum() { return (all.sum += 10); }\n"
         let open = "import { sum } from \"/sum.js\";\nsum();\nexport const isOpen = true;\n"
         let file = ScriptBundle([("sum", sum), ("open", open)], isFile: true)
@@ -49,7 +49,7 @@ struct ScriptBundleTests {
     }
 
     @Test(
-        "The bundles have all scripts for joining and an open family, in the order of their imports"
+        "The bundles contain all scripts for joining and for an open family, in import order"
     )
     func order() throws {
         let files = PageFiles(engine: [])
@@ -57,7 +57,7 @@ struct ScriptBundleTests {
         let start = try #require(document.range(of: "<script type=\"module\">"))
         let end = try #require(document.range(of: "</script>", range: start.upperBound..<document.endIndex))
         let first = String(document[start.upperBound..<end.lowerBound])
-        // Text that would end the script early, or hide a part of it (HTML, "Restrictions for contents of script
+        // Text that would end the script early, or hide part of it (HTML, "Restrictions for contents of script
         // elements").
         #expect(!first.contains("<!--") && !first.contains("<script"))
         var seen = try names(in: first, after: [])
@@ -73,7 +73,7 @@ struct ScriptBundleTests {
         #expect(family == "import \"/home.js\";\nexport const { Family } = modules[\"/family.js\"];\n")
     }
 
-    /// The scripts available after a bundle has run, each importing only from earlier ones.
+    /// Returns the scripts available after a bundle has run, each importing only from earlier ones.
     private func names(in bundle: String, after earlier: Set<String>) throws -> Set<String> {
         var own: Set<String> = []
         for line in bundle.components(separatedBy: "\n") {
@@ -86,7 +86,7 @@ struct ScriptBundleTests {
             }
         }
         for name in own {
-            // A dynamic import would load it a second time.
+            // A dynamic import would load the script a second time.
             #expect(!bundle.contains("import(\"/\(name).js\")"), "\(name).js is in the bundle")
             #expect(!bundle.contains("import('/\(name).js')"), "\(name).js is in the bundle")
         }

@@ -6,9 +6,9 @@ import Testing
 
 /// A family in a folder of its own, served by the built program.
 final class ServedPlace {
-    /// The home folder of the programs run, with the family in `home`.
+    /// The home directory for the programs, with the family in `home`.
     let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
-    /// The `PATH` of the programs.
+    /// The `PATH` for the programs.
     var path = "/usr/bin:/bin"
     private var started: [ChildProgram] = []
     private let errors = Pipe()
@@ -35,7 +35,7 @@ final class ServedPlace {
         return process
     }
 
-    /// Runs a program to its end.
+    /// Runs a program to completion.
     func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = process(program, arguments)
         let output = Pipe()
@@ -44,14 +44,14 @@ final class ServedPlace {
         return (try #require(process.wait()), text)
     }
 
-    /// Runs the program to its end in a folder, by default the family's, with separate output and errors.
+    /// Runs the server program to completion in a folder, by default the family's, with separate output and errors.
     func runProgram(
         _ arguments: String..., in subfolder: String = "/home"
     ) throws -> (status: Int32, output: String, errors: String) {
         try runProgram(arguments, in: subfolder)
     }
 
-    /// The same with arguments in an array.
+    /// The overload with arguments in an array.
     func runProgram(
         _ arguments: [String], in subfolder: String = "/home"
     ) throws -> (status: Int32, output: String, errors: String) {
@@ -64,12 +64,12 @@ final class ServedPlace {
         return (try #require(process.wait()), texts[0], texts[1])
     }
 
-    /// Runs the program to its end in a terminal of 80 columns, and returns the lines written there.
+    /// Runs the program to completion in a terminal of 80 columns, and returns the lines of its output.
     func runInTerminal(_ arguments: [String]) throws -> [String] {
         let command = ([Self.program] + arguments).map { "'\($0)'" }.joined(separator: " ")
         let process = process("/usr/bin/script", ["-qec", command, "/dev/null"])
         let (input, output) = (Pipe(), Pipe())
-        // The input stays open: the terminal would show its end.
+        // The input stays open, since the terminal would echo its end.
         try process.start(input: .pipe(input), output: .pipe(output))
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.wait()
@@ -77,10 +77,10 @@ final class ServedPlace {
         return text.components(separatedBy: "\r\n")
     }
 
-    /// Starts the server, and returns it with its first line.
+    /// Starts the server, and returns it with its first line of output.
     func serve(_ arguments: String...) async throws -> (ChildProgram, String) { try await serve(arguments) }
 
-    /// The same with arguments in an array.
+    /// The overload with arguments in an array.
     func serve(_ arguments: [String]) async throws -> (ChildProgram, String) {
         let process = process(Self.program, ["--port", "0"] + arguments)
         let output = Pipe()
@@ -89,21 +89,21 @@ final class ServedPlace {
         return (process, try await Connection.blocking { String(decoding: handle.availableData, as: UTF8.self) })
     }
 
-    /// The standard error of the server, after its end.
+    /// Returns the server's standard error, once it has exited.
     ///
-    /// - Parameter hasTimes: whether to keep the times of the log's lines.
+    /// - Parameter hasTimes: whether to keep the timestamps of the log lines.
     func complaints(hasTimes: Bool = false) -> String {
         errors.fileHandleForWriting.closeFile()
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         return hasTimes ? text : text.replacing(#/(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /#, with: "")
     }
 
-    /// The local port the server listens at.
+    /// Parses the local port at which the server listens.
     func port(in line: String) throws -> Int {
         try #require(line.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { Int($0.1) }, "\(line)")
     }
 
-    /// A local port that nothing listens at.
+    /// Finds a local port at which nothing listens.
     static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

@@ -3,7 +3,7 @@
 import HometaskHTTP
 import Testing
 
-@Suite("Addresses of servers")
+@Suite("Server addresses")
 struct ServerAddressTests {
     @Test(
         "An address is a scheme, a host and a port, in lower case and without the default port",
@@ -62,7 +62,7 @@ struct ServerAddressTests {
     }
 
     @Test(
-        "A host to listen at is written as browsers do",
+        "A listening host is formatted as in browsers",
         arguments: [
             ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("0x7f.2", "127.0.0.2"), ("0::1", "[::1]"),
             ("FE80::1", "[fe80::1]"), ("fe80::1%eth0", "[fe80::1%eth0]"), ("home", "home"), ("", ""),

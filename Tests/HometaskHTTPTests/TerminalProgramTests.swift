@@ -22,7 +22,7 @@ struct TerminalProgramTests {
         try #require(answer.status == 200, "\(answer.json)")
     }
 
-    @Test("The list of phones fits the terminal, whatever their names, and controls no terminal")
+    @Test("The list of phones fits the terminal whatever their names, which cannot inject control sequences")
     func devices() async throws {
         let (server, line) = try await place.serve()
         defer { server.terminate() }
@@ -48,7 +48,7 @@ struct TerminalProgramTests {
     }
 
     @Test(
-        "Errors and notes are wrapped to the terminal",
+        "Errors and notes are wrapped to the terminal's width",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "bsdutils has script"))
     func wrapping() async throws {
         let (server, _) = try await place.serve()

@@ -5,7 +5,7 @@ import HometaskHashing
 import HometaskKit
 import Testing
 
-/// An authenticator with one passkey, and its browser. Signatures are made by the program openssl.
+/// An authenticator with one passkey, and its browser. The openssl program makes the signatures.
 final class TestPasskey {
     /// The key of RFC 6979, appendix A.2.5: the private scalar, and the coordinates of the public point.
     private static let key = [
@@ -23,7 +23,7 @@ final class TestPasskey {
     let id: [UInt8]
     var origin = "https://home.example"
     var host = "home.example"
-    /// The flags for the user: present and verified.
+    /// The user flags: present and verified.
     var flags: UInt8 = 0x05
     var counter: UInt8 = 0
     var handle: String?
@@ -66,7 +66,7 @@ final class TestPasskey {
         SHA256.digest(Array(host.utf8)) + [flags | more, 0, 0, 0, counter]
     }
 
-    /// The browser's message after creating the passkey with the server's options.
+    /// Creates the passkey with the server's options, and returns the browser's message.
     func registration(_ options: JSONObject) throws -> JSONObject {
         handle = options["user"]?["id"]?.stringValue
         let cose: [UInt8] =
@@ -82,7 +82,7 @@ final class TestPasskey {
         ]
     }
 
-    /// The browser's message to sign in with the server's options.
+    /// Signs in with the server's options, and returns the browser's message.
     func assertion(_ options: JSONObject) throws -> JSONObject {
         let (client, data) = (clientData("webauthn.get", options), head(0))
         return [
@@ -98,7 +98,7 @@ final class TestPasskey {
 }
 
 extension TestPhone {
-    /// Asks for the options of a new passkey.
+    /// Requests the options for a new passkey.
     func passkeyOptions() async throws -> JSONObject { try await send("POST", "/passkeys/options").json }
 
     /// Sends a new passkey to the server.
@@ -116,7 +116,7 @@ extension TestPhone {
 }
 
 extension RawClient {
-    /// Asks for the options to sign in.
+    /// Requests the options for signing in.
     func signInOptions() async throws -> JSONObject { try await send("POST", "/api/sign-in/passkey/options").json }
 
     /// Sends an assertion to sign in.
@@ -131,7 +131,7 @@ extension RawClient {
         try await signIn(try passkey.assertion(signInOptions()))
     }
 
-    /// Signs in with a passkey through a proxy, from an address.
+    /// Signs in with a passkey through a proxy, from a client address.
     func signIn(with passkey: TestPasskey, from address: String) async throws -> Answer {
         let headers = ["X-Forwarded-For": address]
         let options = try await send("POST", "/api/sign-in/passkey/options", headers: headers)

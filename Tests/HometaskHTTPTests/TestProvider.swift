@@ -9,11 +9,11 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// An OpenID Connect provider that conforms, unless a test changes that.
+/// An OpenID Connect provider that conforms to the specification, unless a test changes its behaviour.
 final class TestProvider: WebClient {
     static let issuer = "https://id.example"
 
-    /// The parts a test can change.
+    /// The behaviour that a test can change.
     struct Behaviour: Sendable {
         var metadata: JSONObject = [
             "issuer": .string(TestProvider.issuer), "authorization_endpoint": "https://id.example/authorize?v=2",
@@ -23,14 +23,14 @@ final class TestProvider: WebClient {
         var head: JSONObject = ["alg": "RS256"]
         var signature = "c2lnbmF0dXJl"
         var checksVerifier = true
-        /// The answer to a userinfo request; nil if there is no such endpoint.
+        /// The response to a userinfo request; nil if there is no such endpoint.
         var person: JSONObject?
         var fault: WebFault?
         var status = 200
     }
 
     let behaviour = Mutex(Behaviour())
-    /// The requests the server has made.
+    /// The requests that the server has made.
     private let asked = Mutex<[WebRequest]>([])
     private let codes = Mutex<[String: [String: String]]>([:])
     var requests: [WebRequest] { asked.withLock { $0 } }
@@ -75,7 +75,7 @@ final class TestProvider: WebClient {
 
     private static func challenge(of verifier: String) -> String { base64(SHA256.digest(Array(verifier.utf8))) }
 
-    /// Signs in whoever was redirected here: returns a code for the request, and its state.
+    /// Signs in the user redirected here: returns a code for the request, and its state.
     func signIn(at location: String) throws -> (code: String, state: String) {
         let items = try #require(URLComponents(string: location)?.queryItems)
         let fields = Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
@@ -89,11 +89,11 @@ final class TestProvider: WebClient {
 struct TestBrowser: Sendable {
     let server: TestServer
     let provider: TestProvider
-    /// The provider's address it was redirected to.
+    /// The provider's address to which the browser was redirected.
     let location: String
     let cookie: String
 
-    /// Begins a sign-in, which sends the browser to the provider.
+    /// Begins a sign-in, which redirects the browser to the provider.
     init(_ server: TestServer, _ provider: TestProvider) async throws {
         (self.server, self.provider) = (server, provider)
         let answer = try await server.client.send("GET", "/sign-in/oidc")
@@ -117,7 +117,7 @@ struct TestBrowser: Sendable {
 }
 
 extension TestProvider {
-    /// A server where Tom and Mia can sign in through the provider.
+    /// Runs a server where Tom and Mia can sign in through the provider.
     static func serving(
         _ change: (inout Behaviour) -> Void = { _ in }, body: (TestServer, TestProvider) async throws -> Void
     ) async throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TestServer {
-    /// Waits for a background condition, for at most two minutes.
+    /// Waits until a condition holds, for at most two minutes.
     ///
     /// - Returns: whether the condition holds.
     static func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {

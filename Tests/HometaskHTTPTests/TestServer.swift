@@ -18,11 +18,11 @@ final class TestServer: Sendable {
     let mia: DocumentID
     let tom: DocumentID
     let client: RawClient
-    /// The lines of its log.
+    /// The lines of the server's log.
     let log: Lines
     private let running: Task<Void, any Error>
 
-    /// Lines appended by several tasks.
+    /// Lines appended by concurrent tasks.
     final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
         var all: [String] { lines.withLock { $0 } }
@@ -91,14 +91,14 @@ final class TestServer: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Adds a task by a command.
+    /// Adds a task with a command.
     func add(_ title: String) async throws {
         _ = try await replica.write(command: "add") { try $0.tasks.add(TaskDraft(title: title)) }
     }
 
     // MARK: Phones
 
-    /// A phone that a member has joined with.
+    /// Joins as a member, and returns the phone.
     func phone(of member: DocumentID) async throws -> TestPhone {
         let code = try await phones.invite(member, to: family).code
         let answer = try await join(code.text)
@@ -118,7 +118,7 @@ final class TestServer: Sendable {
     }
 }
 
-/// A phone that talks to the server.
+/// A phone that communicates with the server.
 struct TestPhone: Sendable {
     let client: RawClient
     let device: String
@@ -158,7 +158,7 @@ struct TestPhone: Sendable {
         return json.compactBytes()
     }
 
-    /// Exchanges documents, and stores the state for the next request.
+    /// Exchanges documents with the server, and stores the state for the next request.
     mutating func exchange(_ documents: [Document] = []) async throws -> RawClient.Answer {
         let answer = try await send("POST", "/exchange", body: request(documents))
         lease = answer.json["lease"]?.stringValue ?? lease
@@ -167,7 +167,7 @@ struct TestPhone: Sendable {
         return answer
     }
 
-    /// A new task, as the page creates it.
+    /// Makes a new task, as the page creates it.
     func task(_ title: String) throws -> Document {
         let author = Author(actor: try #require(ActorID(actor)), time: .present)
         var generator = SystemRandomNumberGenerator()

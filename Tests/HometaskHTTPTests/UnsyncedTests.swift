@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("A server unsynced for a day")
+@Suite("A server that has not synced for a day")
 struct UnsyncedTests {
     /// Sets the time of the server's last sync.
     private func sync(_ server: TestServer, secondsAgo seconds: Int64) throws {
@@ -16,7 +16,7 @@ struct UnsyncedTests {
         try "\(text)\n".write(toFile: server.folder + "/home/" + name, atomically: true, encoding: .utf8)
     }
 
-    @Test("Adults are told since when, children are not, and nobody after a sync")
+    @Test("Adults are told the time of the last sync, children are not; a new sync ends the warning")
     func told() async throws {
         try await TestServer.with({ _ in }, remote: true) { server in
             _ = try await server.replica.sync(.both, remote: nil) { _ in }
@@ -34,7 +34,7 @@ struct UnsyncedTests {
         }
     }
 
-    @Test("A family without a remote has no warning")
+    @Test("A family without a remote gets no warning")
     func withoutRemote() async throws {
         try await TestServer.with({ _ in }, remote: true) { server in
             _ = try await server.replica.sync(.both, remote: nil) { _ in }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Upkeep by a server")
 struct UpkeepTests {
-    /// Runs the upkeep in this process, and counts the runs.
+    /// Runs the upkeep in this process, and counts its runs.
     private final class Runner: UpkeepRunner {
         let families = Mutex<[String]>([])
         let failure: String?
@@ -35,7 +35,7 @@ struct UpkeepTests {
         }
     }
 
-    /// Writes enough from a phone to trigger upkeep.
+    /// Writes enough data from a phone to trigger upkeep.
     private func writeMuch(by phone: inout TestPhone) async throws {
         let text = String(repeating: "The lid has to be shut. ", count: 15_000)
         for number in 0..<4 {
@@ -47,7 +47,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("Upkeep starts once enough has been written, and phones are served in the meantime")
+    @Test("Upkeep starts once enough has been written, and phones are served meanwhile")
     func begins() async throws {
         let runner = Runner()
         try await TestServer.with({ $0.upkeep = runner }) { server in
@@ -60,7 +60,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("Small changes do not start upkeep, neither before the threshold nor after a run")
+    @Test("Small changes do not start upkeep, either before the threshold or after a run")
     func smallChanges() async throws {
         let runner = Runner()
         try await TestServer.with { server in
@@ -72,7 +72,7 @@ struct UpkeepTests {
                 _ = try await family.replica.write(command: nil) {
                     try $0.writeFields(["of-a-plugin": .string(text)], to: task)
                 }
-                // As the server runs it after each change.
+                // Runs the upkeep check as the server does after each change.
                 #expect(await upkeep.runIfDue(after: nil) == nil)
             }
             try await write("A little.")
@@ -85,7 +85,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("A failed upkeep is logged once, and phones are still served")
+    @Test("A failed upkeep run is logged once, and phones are still served")
     func fails() async throws {
         let runner = Runner(failure: "hometask exited with the code 74")
         try await TestServer.with({ $0.upkeep = runner }) { server in
@@ -97,7 +97,7 @@ struct UpkeepTests {
                 #expect(try await phone.exchange([try phone.task(title)]).status == 200)
                 try await runner.wait(for: count + 1)
             }
-            // The second to last failure has been handled.
+            // The second-to-last failure has been handled.
             #expect(runner.count > 2)
             let told = server.log.all.filter { $0.contains("the history cannot be packed: hometask exited") }
             #expect(told.count == 1, "\(server.log.all)")

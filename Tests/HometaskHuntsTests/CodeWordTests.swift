@@ -12,10 +12,10 @@ struct CodeWordTests {
         #expect(try #require(CodeWord(text)).folded == Array("oldoak".utf8))
     }
 
-    @Test("have a letter or a digit", arguments: ["", "  ", "-!?"])
+    @Test("need a letter or a digit", arguments: ["", "  ", "-!?"])
     func empty(text: String) { #expect(CodeWord(text) == nil) }
 
-    @Test("are not tried at an implausible cost", arguments: [9, 19, 30])
+    @Test("are not tried if the stored cost is implausible", arguments: [9, 19, 30])
     func cost(_ cost: Int) throws {
         let word = try #require(CodeWord("oak"))
         let check = CodeCheck(salt: "00", cost: cost, check: "")

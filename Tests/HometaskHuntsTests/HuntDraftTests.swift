@@ -11,14 +11,14 @@ import Testing
 
 @Suite("Writing the clues of a hunt")
 struct HuntDraftTests {
-    /// A hunt as written: each clue's text, and the code word that solves it.
+    /// A hunt as entered: each clue's text, and the code word that solves it.
     private struct HuntText {
         var ids: [String] = []
         var texts: [String: [String]] = [:]
         var words: [String: String] = [:]
         var isFree = false
 
-        /// The clue whose word should seal the given one: the nearest before it with a word.
+        /// The clue whose word should seal the given clue: the nearest earlier clue with a word.
         func opener(of id: String) -> String? {
             guard !isFree, let place = ids.firstIndex(of: id) else { return nil }
             return ids[..<place].last { words[$0] != nil }
@@ -100,7 +100,7 @@ struct HuntDraftTests {
         }
     }
 
-    @Test("After any edits, a clue is sealed by the nearest word before it, and has its written text")
+    @Test("After any edits, a clue is sealed by the nearest earlier word, and keeps its text")
     func edits() throws {
         for run in 0..<SeededGenerator.runs(8) {
             var generator = SeededGenerator(seed: SeededGenerator.runSeed &+ UInt64(run))
@@ -194,7 +194,7 @@ struct HuntDraftTests {
         #expect(try points.clues().map(\.body) == hunt.clues.map(\.body))
     }
 
-    @Test("An unreadable clue cannot be moved before the one whose word opens it")
+    @Test("An unreadable clue cannot be moved before the clue whose word opens it")
     func movedBeforeItsOpener() throws {
         var draft = HuntDraft()
         draft.add(HuntDraft.NewClue(text: ["One"], code: try Self.code("oak")), id: "one")

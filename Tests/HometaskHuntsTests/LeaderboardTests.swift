@@ -58,7 +58,7 @@ struct LeaderboardTests {
         }
     }
 
-    @Test("Steps after the end, or of a removed clue, do not count; earlier steps do")
+    @Test("Steps after the end, or for a removed clue, do not count; earlier steps do")
     func end() throws {
         let steps: [(clue: Int, at: Int64)] = [(0, 10), (1, 20), (7, 15)]
         let row = Leaderboard(

@@ -24,7 +24,7 @@ struct FamilyIndexTests {
             directory: try await replica.read { try FamilyDirectory(reading: $0) }, zone: .utc)
     }
 
-    @Test("Without a writable folder the index gives no answer and no error")
+    @Test("Without a writable folder the index returns no result and no error")
     func unwritable() async throws {
         let world = try await IndexWorld(seed: 1)
         let request = try await request(world.replica)
@@ -38,7 +38,7 @@ struct FamilyIndexTests {
         }
     }
 
-    @Test("A query in another zone uses the days of that zone, whatever the zone of earlier queries")
+    @Test("A query in another zone uses the days of that zone, whatever zone earlier queries used")
     func anotherZone() async throws {
         let world = try await IndexWorld(seed: 3)
         var draft = TaskDraft(title: "Bins")
@@ -58,7 +58,7 @@ struct FamilyIndexTests {
         }
     }
 
-    @Test("An index found damaged during a query gives no answer, and the right one the next time")
+    @Test("An index found damaged during a query returns no result, and the next query returns the right one")
     func damaged() async throws {
         let world = try await IndexWorld(seed: 4)
         _ = try await world.replica.write(command: nil) { try $0.tasks.add(TaskDraft(title: "Bins")) }
@@ -68,7 +68,7 @@ struct FamilyIndexTests {
             try await world.replica.read { try FamilyIndex(in: folder).list(request, reading: $0)?.tasks.map(\.title) }
         }
         #expect(try await answer() == ["Bins"])
-        // Like damage by a disk: the recorded fingerprint of the file matches.
+        // Like damage by a disk: the recorded fingerprint of the index file still matches.
         let file = try #require(FileHandle(forWritingAtPath: folder + "/index.sqlite"))
         try file.write(contentsOf: Data(repeating: 0x78, count: 4096))
         try file.close()
@@ -94,7 +94,7 @@ struct FamilyIndexTests {
         #expect(try db.rows("select title from task") { $0.text(0) } == ["whole"])
     }
 
-    @Test("Concurrent writers and readers each get the answer of the version they read")
+    @Test("Concurrent writers and readers each get the result for the version they read")
     func together() async throws {
         let world = try await IndexWorld(seed: 2)
         let home = world.folder.path + "/home"
@@ -120,7 +120,7 @@ struct FamilyIndexTests {
         }
     }
 
-    @Test("After random writes and damage, the index answers like a full scan of the documents")
+    @Test("After random writes and damage, the index returns the same results as a full scan of the documents")
     func random() async throws {
         var seeds = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(1) {

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 
 extension IndexWorld {
-    /// The fields known to orders; documents have others, too.
+    /// The declared extension fields; documents also have undeclared ones.
     static let extensions = ExtensionFields([
         (
             "noise",
@@ -34,7 +34,7 @@ extension IndexWorld {
         }
     }
 
-    /// A random test of a field, which may not exist.
+    /// A random condition on a field, which may not exist.
     func extensionTest() -> ExtensionTest {
         let names = [
             ("noise", "loudness"), ("noise", "loudness"), ("noise", "remark"), ("other.one", "loudness"), ("a", "b"),

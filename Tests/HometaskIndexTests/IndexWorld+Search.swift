@@ -25,7 +25,7 @@ extension IndexWorld {
         try await write(.pin, old: pick(pins), fields: fields) { self.pins.append($0) }
     }
 
-    /// Writes a new document, or changes or removes an old one.
+    /// Writes a new document, or changes or removes an existing one.
     private func write(
         _ kind: DocumentKind, old: DocumentID?, fields: [FieldName: JSON?], adding: (DocumentID) -> Void
     ) async throws {
@@ -83,7 +83,7 @@ extension IndexWorld {
         }
     }
 
-    /// Runs a random search; returns any difference between the index and the documents.
+    /// Runs a random search; returns any difference between the results from the index and from the documents.
     func searchFault() async throws -> String? {
         let text = typed()
         guard let query = try? SearchQuery(text) else { return nil }
@@ -153,7 +153,7 @@ extension IndexWorld {
         }
     }
 
-    /// A half-typed search: beginnings of words in documents, some of them quoted.
+    /// An incomplete search as typed: prefixes of words in documents, some of them quoted.
     private func typed() -> String {
         let words = Self.words + ["x", "second", "line", "item", "note", "place", "shop", "1", "said", "clue", "hunt"]
         let parts = (0..<(chance(2) ? 1 : Int.random(in: 1...3, using: &random))).map { _ -> String in

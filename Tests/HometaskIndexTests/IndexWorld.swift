@@ -17,9 +17,9 @@ final class IndexWorld {
     let folder: TemporaryFolder
     let replica: any Replica
     var story: [String] = []
-    /// The total number of tasks in answers.
+    /// The total number of tasks in query results.
     private(set) var found = 0
-    /// The total number of documents found by searches.
+    /// The total number of documents in search results.
     var hits = 0
     var random: SeededGenerator
     private(set) var tasks: [DocumentID] = []
@@ -93,7 +93,7 @@ final class IndexWorld {
         }
     }
 
-    /// A random id; some share a prefix, so that searches must compare the rest.
+    /// A random id; some ids share a prefix, so that searches must compare the remaining digits.
     private func newID() -> DocumentID {
         let id = DocumentID.random(using: &random)
         guard alike < SearchOrder.sharers, chance(3) else { return id }
@@ -226,7 +226,7 @@ final class IndexWorld {
 
     // MARK: Queries
 
-    /// Runs a random query; returns any difference between the index and the documents.
+    /// Runs a random query; returns any difference between the results from the index and from the documents.
     func fault() async throws -> String? {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let zone = try TimeZoneRules(identifier: chance(20) ? "America/New_York" : "Europe/Amsterdam")
@@ -247,14 +247,14 @@ final class IndexWorld {
         return answer.fault.map { "\($0) for \(request.query) by \(request.order)" }
     }
 
-    /// Reads a version; the newest for nil.
+    /// Reads a version, or the newest if nil.
     func read<Answer: Sendable>(
         _ version: String?, _ body: @Sendable (any VersionReader) throws -> Answer
     ) async throws -> Answer {
         if let version { try await replica.read(at: version, body) } else { try await replica.read(body) }
     }
 
-    /// Occasionally an old version, usually nil for the newest.
+    /// Returns an old version occasionally, usually nil for the newest.
     func someVersion() -> String? { chance(6) ? pick(versions) : nil }
 
     private static func difference(_ found: TaskList, _ expected: TaskList) -> String? {
@@ -278,7 +278,7 @@ final class IndexWorld {
     }
 
     private func order() -> TaskOrder {
-        // The orders for which the table has an index.
+        // The sort orders for which the table has an index.
         if chance(3) { return chance(2) ? .usual : TaskOrder([TaskOrder.Term(.due)]) }
         let keys = TaskOrder.Key.allCases + Self.extensions.fields(of: .task).map { .field($0) }
         return TaskOrder(

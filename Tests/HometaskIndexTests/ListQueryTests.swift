@@ -41,7 +41,7 @@ struct ListQueryTests {
 
     private func titles(_ query: String) async throws -> [String] { try await replica.list(query).tasks.map(\.title) }
 
-    @Test("Words mean the same as in a terminal: for the device's member, now, in the family's zone")
+    @Test("Words mean the same as on the command line: for the device's member, now, in the family's zone")
     func words() async throws {
         #expect(try await titles("") == ["Late", "Thursday", "Saturday"])
         #expect(try await titles("mine due<fri") == ["Thursday"])
@@ -88,7 +88,7 @@ struct ListQueryTests {
         await #expect(throws: QueryError.self) { try await replica.list("mine", from: viewpoint) }
     }
 
-    @Test("A query that cannot be parsed gives the place of the error")
+    @Test("A query that cannot be parsed reports the position of the error")
     func faults() async throws {
         let error = await #expect(throws: QueryError.self) { try await replica.list("mine asignee:mia") }
         #expect(error?.range == 5..<12)
@@ -97,7 +97,7 @@ struct ListQueryTests {
 }
 
 extension ListQueryTests {
-    @Test("An observed list is delivered again when it may have changed, and only then")
+    @Test("An observed list is delivered again only when it may have changed")
     func observed() async throws {
         var lists = replica.lists("mine").makeAsyncIterator()
         #expect(try await lists.next()?.tasks.map(\.title) == ["Thursday", "Saturday"])

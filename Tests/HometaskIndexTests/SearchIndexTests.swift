@@ -29,11 +29,11 @@ struct SearchIndexTests {
         }
     }
 
-    @Test("The table splits words of any characters like a full scan of the documents")
+    @Test("The table splits text into words exactly like a full scan of the documents, for all characters")
     func codePoints() async throws {
         let world = try await IndexWorld(seed: 3)
         var random = SeededGenerator()
-        // Scalars of every kind, between two letters and at either end of a word.
+        // Scalars of every kind, between two letters and at the start and end of a word.
         let ranges: [ClosedRange<UInt32>] = [
             0x21...0x7E, 0xA0...0x24F, 0x250...0x7FF, 0x800...0x1FFF, 0x2000...0x30FF, 0x3100...0xFFFF,
             0x10000...0x2FFFF,
@@ -72,7 +72,7 @@ struct SearchIndexTests {
         #expect(all?.count == 1)
     }
 
-    @Test("Documents with a common id prefix are distinguished, and too many of them are left to a full scan")
+    @Test("Documents with a common id prefix are distinguished; if too many share one, a full scan is used")
     func sharers() async throws {
         let world = try await IndexWorld(seed: 4)
         var random = SeededGenerator()
@@ -103,7 +103,7 @@ struct SearchIndexTests {
         #expect(all?.countText == "1100")
     }
 
-    @Test("A changed document is found by its new words alone")
+    @Test("A changed document is found only by its new words")
     func updating() async throws {
         let world = try await IndexWorld(seed: 6)
         var random = SeededGenerator()

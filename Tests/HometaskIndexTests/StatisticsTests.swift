@@ -33,7 +33,7 @@ struct StatisticsTests {
         #expect(counted > 5, "\(seeds.note): questions that count nothing show nothing")
     }
 
-    @Test("Days at either end of whole months are counted, and none twice")
+    @Test("Days before and after the whole months are counted, and no day twice")
     func ends() async throws {
         let world = try await IndexWorld(seed: 3)
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")

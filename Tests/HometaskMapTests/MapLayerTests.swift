@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The layer of coastlines, borders and towns")
 struct MapLayerTests {
-    /// A coast of three points, a border of two, a country with both, one town.
+    /// A coast of three points, a border of two, a country with both, and one town.
     private static let small: [UInt8] =
         Array("HMAP".utf8) + [
             1, 100,
@@ -32,7 +32,7 @@ struct MapLayerTests {
         #expect(layer.towns.map(\.point) == [MapPoint(latitude: -0.8, longitude: 5.2)])
     }
 
-    @Test("A truncated, overlong or foreign layer is refused")
+    @Test("A layer that is truncated, overlong or in a foreign format is refused")
     func damaged() {
         for count in 0..<Self.small.count {
             #expect(throws: MapLayerError.self, "\(count) bytes") { try MapLayer(Self.small.prefix(count)) }

@@ -13,7 +13,7 @@ struct MapRendererTests {
         "&lt;&amp;", "\u{0}\u{1F}\u{7F}\u{9F}", "\u{FEFF}\u{FFFE}", "𝕏</ScRiPt >", "\n\t\r",
     ]
 
-    @Test("JSON in a script contains nothing that ends one, and round-trips", arguments: hostile)
+    @Test("JSON embedded in a script cannot end the script element, and round-trips", arguments: hostile)
     func script(_ text: String) throws {
         let json: JSON = .object([text: .array([.string(text), .number(JSONNumber(-1)), .null])])
         let written = HTMLText.script(json)
@@ -58,7 +58,7 @@ struct MapRendererTests {
         #expect(sources.count == 6)
     }
 
-    @Test("Leaflet and the page's own scripts contain nothing that would end them")
+    @Test("Leaflet and the page's own scripts cannot end their script elements")
     func scripts() throws {
         let page = String(decoding: MapRenderer(title: "Berg", places: [:]).bytes, as: UTF8.self)
         #expect(page.ranges(of: "<script").count == 5 && page.ranges(of: "</script").count == 5)

@@ -30,7 +30,7 @@ struct TerminalMapTests {
         #expect(dots.count > 8)
     }
 
-    @Test("A town beneath a mark is named above or below it")
+    @Test("A town beneath a mark is labelled above or below the mark")
     func beneath() throws {
         var map = TerminalMap(around: Self.home, metres: 20_000, columns: 40, rows: 8)
         let middle = MapPoint(latitude: 52.09083, longitude: 5.12222)
@@ -52,7 +52,7 @@ struct TerminalMapTests {
         #expect(map.cell(of: MapPoint(latitude: 53, longitude: 5)) == nil)
     }
 
-    @Test("Colours go round marks and coasts, and are closed at the end of a line")
+    @Test("Colours surround marks and coasts, and are reset at the end of a line")
     func colors() throws {
         var map = TerminalMap(around: Self.home, metres: 200_000, columns: 60, rows: 15)
         map.add("x", at: Self.home, style: .red)
@@ -64,7 +64,7 @@ struct TerminalMapTests {
         }
     }
 
-    @Test("The bar is a round distance, at most a third of the map", arguments: [50.0, 999, 20_000, 3_000_000])
+    @Test("The scale bar is a round distance, at most a third of the map", arguments: [50.0, 999, 20_000, 3_000_000])
     func bar(_ metres: Double) {
         let map = TerminalMap(around: Self.home, metres: metres, columns: 60, rows: 10)
         let bar = map.bar

@@ -25,7 +25,7 @@ struct ChartDrawingTests {
         #expect(texts.compactMap { Int($0.split { "<>".contains($0) }[1]) } == numbers)
     }
 
-    @Test("The parts of a bar are stacked, and parts of zero are omitted")
+    @Test("The segments of a bar are stacked, and segments of zero are omitted")
     func pile() {
         let bars = Self.drawing.svg([column("a", 1, 0, 2)]).filter { $0.hasPrefix("<rect") }
         #expect(
@@ -35,7 +35,7 @@ struct ChartDrawingTests {
             ])
     }
 
-    @Test("With many bars only some have names, the last always, and no name crosses the edge")
+    @Test("With many bars only some are labelled, the last always, and no label crosses the edge")
     func names() {
         let code = Self.drawing.svg((0..<100).map { column("week \($0 % 10)&", 1) })
         let names = code.filter { $0.contains("&amp;</text>") }
@@ -62,7 +62,7 @@ struct ChartDrawingTests {
         #expect(drawing.svg([]).isEmpty)
     }
 
-    @Test("Only a colour in the documents' form gets into a chart's code")
+    @Test("Only a colour in the documents' notation is inserted into a chart's SVG")
     func colours() {
         #expect(ChartDrawing.fill("#a1b2c3") == "fill=\"#a1b2c3\"")
         for text in [nil, "", "red", "#A1B2C3", "#12345", "#12345g", "#12345\"", "#1234é", "1234567"] {

@@ -9,7 +9,7 @@ struct MarkupTests {
 
     private func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
 
-    @Test("A text is never parsed as markup, whatever accents follow")
+    @Test("Text is never parsed as markup, whatever combining accents follow")
     func markup() {
         #expect(
             escaped("<a href='x'>&\"</a>\u{338} <\u{338}b &lt;")

@@ -34,7 +34,7 @@ struct DriverJoinTests {
         return try Document(decoding: bytes)
     }
 
-    @Test("Two sides that both went on join as usual, in either order")
+    @Test("Two sides that both advanced join as usual, in either order")
     func plain() throws {
         let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let ours = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ann) }
@@ -44,7 +44,7 @@ struct DriverJoinTests {
         #expect(try join(base: nil, ours: ours, theirs: theirs) == Document.join(ours, theirs))
     }
 
-    @Test("A side that only removed from a set, a list or a text is no revert: it joins as usual")
+    @Test("A side that only removed from a set, a list or a text is not a revert, and joins as usual")
     func onlyRemoved() throws {
         let base = task {
             $0.insert("home", into: "tags", by: ann)
@@ -60,11 +60,11 @@ struct DriverJoinTests {
         #expect(joined["tags"] == nil && joined["priority"] == "high")
         #expect(try join(base: base, ours: emptied, theirs: theirs) == joined)
         #expect(try join(base: base, ours: theirs, theirs: emptied) == joined)
-        // The reverse of the removal is a revert all the same.
+        // The opposite of the removal is a revert all the same.
         #expect(try join(base: emptied, ours: emptied, theirs: base)["tags"] == ["home"])
     }
 
-    @Test("Going back to an older version takes its change back and keeps what came after")
+    @Test("Returning to an older version reverts its change and keeps later ones")
     func revert() throws {
         let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
@@ -225,7 +225,7 @@ struct DriverJoinTests {
         }
     }
 
-    @Test("A text typed over one part of an item drops nothing that the other side added")
+    @Test("Text typed over one member of an item drops nothing that the other side added")
     func patchworkInItem() throws {
         let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let theirs = changed(base) {
@@ -243,7 +243,7 @@ struct DriverJoinTests {
         }
     }
 
-    @Test("Values removed by hand from the base's file stay out, and the other side's additions are kept")
+    @Test("Values removed by hand from the base's file stay removed, and the other side's additions are kept")
     func handRemoval() throws {
         let base = task {
             $0.writeValue(["home", "shop"], to: "tags", rule: .set, by: ann)

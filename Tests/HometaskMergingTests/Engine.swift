@@ -4,11 +4,11 @@ import HometaskDocuments
 
 @testable import HometaskMerging
 
-/// How copies are joined and written: as in the product, or with one known mistake.
+/// A join and write implementation: that of the product, or one with a known mistake.
 ///
 /// The mistakes are the likeliest in a merge. Every checker takes an engine, so that a test can prove that the checkers
 /// detect each mistake. Covered: the effect of a join or a write on the state. Not covered: mistakes in reading and
-/// writing bytes (left to the golden files and the round trips), a wrong place for a line (`PositionTests`), and
+/// writing bytes (left to the golden files and the round trips), a wrong position for a line (`PositionTests`), and
 /// everything outside a document: trust in foreign commits, sealing.
 struct Engine {
     enum Mistake: String, CaseIterable {

@@ -8,8 +8,8 @@ import HometaskDocuments
 /// event is known and no known event superseded it. The merge has no other rule to obey, so the log can derive the
 /// expected content of any copy; it shares no code with the merge.
 struct EventLog: Hashable {
-    /// Where a value stands: a field, an element of a set, a line of a text, an item of a list (its presence, a
-    /// member, its position), or the deletion of the document.
+    /// The place of a value: a field, an element of a set, a line of a text, an item of a list (its presence, a member,
+    /// its position), or the deletion of the document.
     enum Place: Hashable {
         case field(String)
         case element(String, of: String)
@@ -43,7 +43,7 @@ struct EventLog: Hashable {
 
     private(set) var events: [EventID: Event] = [:]
 
-    /// Records an event of an actor who knows `known`, written over every value present at the place.
+    /// Records an event by an actor who knows the events in `known`; it supersedes all values present at the place.
     mutating func append(
         _ actor: String, at place: Place, value: String?, time: Int64, isWeak: Bool = false,
         known: inout Set<EventID>
@@ -75,7 +75,7 @@ struct EventLog: Hashable {
         (present(known)[place] ?? []).compactMap { events[$0]?.value }
     }
 
-    /// Whether a copy is in the trash: deleted, not restored, with no content that no deletion had seen.
+    /// Whether a copy is in the trash: deleted, not restored, with no content that all deletions had missed.
     func isDeleted(_ known: Set<EventID>) -> Bool {
         let present = present(known)
         let deletions = (present[.deletion] ?? []).compactMap { events[$0] }
@@ -104,7 +104,7 @@ struct EventLog: Hashable {
         return shown.filter { $0.value != "null" }
     }
 
-    /// The items that a copy shows.
+    /// The ids of the items that a copy shows.
     func items(in field: String, _ known: Set<EventID>) -> Set<String> {
         Set(
             present(known).keys.compactMap { place in
@@ -112,7 +112,7 @@ struct EventLog: Hashable {
             })
     }
 
-    /// Records the one event that creates an item or changes members of it.
+    /// Records the single event that creates an item or changes its members.
     mutating func change(
         _ actor: String, _ item: String, of field: String, members: [String: String], moves: Bool, time: Int64,
         known: inout Set<EventID>
@@ -131,7 +131,7 @@ struct EventLog: Hashable {
         events[id]?.snapshot = snapshot
     }
 
-    /// Records the removal of an item, or the cleanup behind a removed one.
+    /// Records the removal of an item, or the cleanup after a removed one.
     mutating func remove(_ actor: String, _ item: String, of field: String, time: Int64, known: inout Set<EventID>) {
         for place in present(known).keys {
             switch place {
@@ -142,7 +142,7 @@ struct EventLog: Hashable {
         }
     }
 
-    /// Records a write to a list, which cleans up behind removed items.
+    /// Records a write to a list, which cleans up after removed items.
     mutating func clearUp(_ actor: String, _ field: String, time: Int64, known: inout Set<EventID>) {
         let there = items(in: field, known)
         for place in present(known).keys {

@@ -30,7 +30,7 @@ struct FirstValueTests {
     private let later = Self.value("20:00", "mia")
     private let start = Document.task()
 
-    /// A task completed by two members apart, settled.
+    /// A task completed concurrently by two members, settled.
     private func twice() -> Document {
         Self.settled(
             Document.join(
@@ -81,7 +81,7 @@ struct FirstValueTests {
         #expect(Set(joined.open("completion")) == [.null, later])
     }
 
-    @Test("Completions by one member are no conflict, and the latest is shown")
+    @Test("Completions by the same member do not conflict, and the latest is shown")
     func same() {
         let again = Self.value("20:00", "tom")
         let joined = Document.join(
@@ -89,7 +89,7 @@ struct FirstValueTests {
         #expect(joined[Self.completion] == again && Self.settled(joined) == joined)
     }
 
-    @Test("A revert of the choice lists the later one again")
+    @Test("Reverting the choice lists the later completion again")
     func reverted() throws {
         let task = twice()
         var resolved = Self.done(task, first, by: Person.mia.later(90))

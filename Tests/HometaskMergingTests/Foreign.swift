@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskMerging
 
-/// A document in one commit of a history: its file and its meaning there.
+/// A document in a commit of a history: its file and the meaning of that file there.
 struct Version {
     var file: [UInt8]?
     var meaning: InterpretedDocument?
@@ -39,7 +39,7 @@ struct Version {
 }
 
 extension Document {
-    /// The members of the canonical file, changed by an editor.
+    /// The members of the canonical file, as changed in an editor.
     func typed(_ change: (inout JSONObject) -> Void) throws -> [UInt8] {
         var members = try #require(try JSON.parse(encoded()).objectValue)
         change(&members)

@@ -47,7 +47,7 @@ struct ForgettingTests {
         }
     }
 
-    @Test("The only value of a place is never dropped, nor a later write over a dropped value")
+    @Test("The only value of a place is never dropped, nor is a later write over a dropped value")
     func kept() {
         let (person, program) = copies()
         #expect(forgetting(program) == program)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Two lines of one actor")
 struct ForkTests {
-    /// One actor's changes to a task: every sort, in a random order.
+    /// One actor's changes to a task: every kind, in a random order.
     private func line(_ base: Document, _ word: String, using generator: inout SeededGenerator) -> Document {
         var document = base
         for step in 0..<Int.random(in: 1...4, using: &generator) {
@@ -61,7 +61,7 @@ struct ForkTests {
             values(joined).isSuperset(of: values(side).subtracting(values(base))), "\(field): \(SeededGenerator.note)")
     }
 
-    @Test("Items that two lines created under one event are two items, at places of their own")
+    @Test("Items that two lines created under the same event are two items, at separate places")
     func items() throws {
         let base = Document.shopping()
         let left = base.edited { $0.insertItem(["text": "tea"], into: "items", at: .after("milk"), by: Person.ben) }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The frozen rules of the format")
 struct FormatRulesTests {
-    /// Fields newer than the frozen format: registers in readings that must be the same on every device; their schema
-    /// rule holds for writes by a tool with stamps.
+    /// Fields newer than the frozen format: they are registers in readings that must be identical on every device;
+    /// their schema rule applies to writes by a tool with stamps.
     private static let later: [String: Set<String>] = [
         "task": ["after", "reminders", "series", "verdict"], "member": ["channels", "keys", "reminders"],
         "family": ["reminders"], "note": ["folder", "items"],

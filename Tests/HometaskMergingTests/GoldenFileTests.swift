@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskMerging
 
-/// A document as a file beside these tests, with a second file of its expected reading.
+/// A document file beside these tests, with a second file for its expected reading.
 ///
 /// HOMETASK_WRITE_GOLDEN=1 rewrites both from the recipes; that is a change of the format and needs review.
 struct GoldenFile: CustomTestStringConvertible {

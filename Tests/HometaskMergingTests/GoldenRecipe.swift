@@ -4,7 +4,7 @@ import HometaskDocuments
 
 @testable import HometaskMerging
 
-/// How the document of a golden file is made. The file is authoritative: a recipe that no longer yields it reveals a
+/// The construction of a golden file's document. The file is authoritative: a recipe that no longer yields it reveals a
 /// change of the format.
 struct GoldenRecipe {
     let name: String
@@ -145,7 +145,7 @@ struct GoldenRecipe {
         },
     ]
 
-    /// Milk, bread, eggs and tea; all but the tea have ids from their events.
+    /// Milk, bread, eggs and tea; all items except tea have ids from their events.
     private static func shopping(_ document: inout Document) {
         for name in ["milk", "bread", "eggs"] {
             document.insertItem(["done": false, "text": .string(name)], into: "items", by: mia)

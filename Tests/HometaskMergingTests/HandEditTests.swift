@@ -74,7 +74,7 @@ struct HandEditTests {
         #expect(!joined.isDeleted && joined["title"] == "Buy oat milk" && joined.conflicts.isEmpty)
     }
 
-    @Test("A value of an older rule, hidden under the shown completion, stays in conflicts after a hand edit")
+    @Test("A value with an older rule, hidden under the shown completion, stays in conflicts after a hand edit")
     func hidden() throws {
         let task = Document.task()
         let both = Document.join(
@@ -116,7 +116,7 @@ struct HandEditTests {
         #expect(Document.join(edited, task) == edited)
     }
 
-    @Test("A conflict entry removed by hand settles for the value shown")
+    @Test("Removing a conflict entry by hand settles the conflict with the value shown")
     func conflictRemoved() throws {
         let task = Document.contested()
         let object = try #require(try JSON.parse(task.encoded()).objectValue)
@@ -177,7 +177,7 @@ struct HandEditTests {
         #expect(try read(Array(unsorted.utf8), besides: task) == task)
     }
 
-    @Test("A file that is no document is refused with the reason")
+    @Test("A file that is not a document is refused with the reason")
     func refused() throws {
         let id = "\"id\": \"12345678-9abc-4def-8012-3456789abcde\""
         let newer = Document.format + 1
@@ -203,7 +203,7 @@ struct HandEditTests {
         #expect(throws: DocumentError.self) { try Document(decoding: Array("{\"id\":".utf8)) }
     }
 
-    @Test("A hand edit applied to a state keeps the other side of a conflict and ranks above it")
+    @Test("A hand edit applied to a state keeps the other side of a conflict and ranks above that side")
     func adopt() throws {
         var task = Document.contested()
         var typed = task.shown

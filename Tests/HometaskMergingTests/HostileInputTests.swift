@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hostile input")
 struct HostileInputTests {
-    /// The invariant of any bytes: they are refused, or round-trip as a document.
+    /// The invariant of arbitrary bytes: they are refused, or round-trip as a document.
     @discardableResult
     private func survives(_ bytes: [UInt8], _ note: String) -> Bool {
         guard let document = try? Document(decoding: bytes) else { return false }
@@ -56,7 +56,7 @@ struct HostileInputTests {
         }
     }
 
-    /// Swaps whole lines, so that much of the result is still JSON.
+    /// Swaps whole lines, so that much of the result is still valid JSON.
     private func swapLines(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.swapAt(
@@ -102,7 +102,7 @@ struct HostileInputTests {
 
     private static let time = "2025-11-21T09:31:40Z"
 
-    @Test("A stamp that names one event many times names it once")
+    @Test("A stamp that repeats one event many times names it once")
     func repeatedEvents() throws {
         let events = Array(repeating: "d1.1@\(Self.time)", count: 20_000).joined(separator: " ")
         let bytes = document("\"title\":\"x\"", stamps: "{\"title\":\"\(events)#\(ValueHash.of("x"))\"}")
@@ -192,7 +192,7 @@ struct HostileInputTests {
         #expect(try Document(decoding: longer.encoded()) == longer)
     }
 
-    @Test("Two people who extend a text in turns 200 times read it back as written, and it stays small")
+    @Test("A text that two people extend in turns 200 times reads back as written, and stays small")
     func turns() throws {
         var note = Document(id: Copy.id, kind: .note)
         var lines: [JSON] = []
@@ -205,7 +205,7 @@ struct HostileInputTests {
         #expect(note.encoded().count < 16_000)
     }
 
-    @Test("Deep nesting is refused, and the greatest numbers are kept")
+    @Test("Deep nesting is refused, and the largest numbers are kept")
     func extremes() throws {
         let deep = String(repeating: "[", count: 100_000)
         #expect(!survives(document("\"x\":\(deep)", stamps: "{}"), "deep"))
@@ -231,7 +231,7 @@ struct HostileInputTests {
 }
 
 extension JSON {
-    /// This value and everything in it.
+    /// This value and all values in it, at any depth.
     fileprivate var parts: [JSON] {
         switch self {
         case .array(let elements): [self] + elements.flatMap(\.parts)
@@ -240,7 +240,8 @@ extension JSON {
         }
     }
 
-    /// This value with random parts replaced by others: one in `count` at the top, half as many at each level below.
+    /// This value with random parts replaced by others: one part in `count` at the top, half as many at each level
+    /// below.
     fileprivate func replacing(_ parts: [JSON], oneIn count: Int, using generator: inout SeededGenerator) -> JSON {
         if Int.random(in: 0..<count, using: &generator) == 0, let part = parts.randomElement(using: &generator) {
             return part

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 @testable import HometaskMerging
 
-/// Checks documents against the laws of a join-semilattice, each document, join and triple once.
+/// Checks documents against the laws of a join-semilattice, each document, join and triple only once.
 struct Laboratory {
     enum Law: String, Hashable, CaseIterable {
         case commutative, associative, idempotent, monotone, roundTrip, oracle

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The line diff")
 struct LineDiffTests {
-    /// Steps in short: `=` kept, `~` edited, `-` cut, `+` added.
+    /// Steps in shorthand: `=` kept, `~` edited, `-` cut, `+` added.
     static func steps(_ old: String, _ new: String) -> String {
         LineDiff.steps(from: old.map(String.init), to: new.map(String.init)).map { step in
             switch step {
@@ -66,7 +66,7 @@ struct LineDiffTests {
         }
     }
 
-    @Test("Texts too large for the table are matched at head and tail only")
+    @Test("Texts too large for the table are matched only at the beginning and end")
     func large() {
         let old = ["head"] + (0..<2100).map { "old \($0)" } + ["tail"]
         let new = ["head"] + (0..<2100).map { "new \($0)" } + ["tail"]

@@ -22,7 +22,7 @@ struct ListEditTests {
         (document[list]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
     }
 
-    /// The document with its list typed by hand and all else unchanged, `~merge` too.
+    /// The document with its list edited by hand and everything else unchanged, including `~merge`.
     private func typed(_ document: Document, _ items: JSON) throws -> [UInt8] {
         var object = try #require(try JSON.parse(document.encoded()).objectValue)
         object["items"] = items
@@ -37,7 +37,7 @@ struct ListEditTests {
         return document
     }
 
-    @Test("An item ticked by hand is the same item, at its place, and others' edits of it are kept")
+    @Test("An item ticked by hand keeps its identity and place, and others' edits of it are kept")
     func tick() throws {
         let task = shopping()
         var items = try #require(task[list]?.arrayValue)
@@ -50,7 +50,7 @@ struct ListEditTests {
         #expect(texts(Document.join(edited, other)) == ["bread", "milk", "eggs"])
     }
 
-    @Test("Items added, removed, reordered and doubled by hand stand as they were typed, each once")
+    @Test("Items added, removed, reordered and duplicated by hand stay as typed, each only once")
     func arrays() throws {
         let task = shopping()
         let items = try #require(task[list]?.arrayValue)
@@ -108,7 +108,7 @@ struct ListEditTests {
         #expect(try Document(decoding: settled.encoded()) == settled)
     }
 
-    @Test("Each change of a list is reverted item by item, and others' changes since then stay")
+    @Test("Each change of a list is reverted item by item, and others' later changes stay")
     func reverting() throws {
         let before = shopping()
         let changes: [(inout Document) -> Void] = [
@@ -136,7 +136,7 @@ struct ListEditTests {
         #expect(throws: RevertRefusal.self) { try since.revert(from: after, to: before, by: Person.mia) }
     }
 
-    @Test("Changes of a list are reverted in turn, but a move is refused if the item has moved since")
+    @Test("Changes of a list are reverted in turn, but reverting a move is refused if the item has moved since")
     func revertingSeveral() throws {
         let first = shopping()
         let second = first.edited { $0.moveItem("milk", to: .last, in: list, by: Person.ben) }
@@ -152,7 +152,7 @@ struct ListEditTests {
         #expect(throws: RevertRefusal.self) { try moved.revert(from: second, to: first, by: Person.mia) }
     }
 
-    @Test("Reverting an item's settled conflict, or its removal, reopens its values")
+    @Test("Reverting the settlement of an item's conflict, or its removal, reopens its values")
     func reverted() throws {
         let left = shopping().edited { $0.writeItem("milk", ["text": "oat milk"], in: list, by: Person.mia) }
         let right = shopping().edited { $0.writeItem("milk", ["text": "soy milk"], in: list, by: Person.ben) }

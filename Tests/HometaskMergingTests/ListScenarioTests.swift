@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskMerging
 
-/// The join of copies, checked to be the same in any order and with repeats, and to round-trip.
+/// The join of copies, checked to be independent of order and repetition, and to round-trip.
 func scenarioJoin(_ copies: Document...) throws -> Document {
     let joined = copies.dropFirst().reduce(copies[0]) { Document.join($0, $1) }
     for first in copies.indices {

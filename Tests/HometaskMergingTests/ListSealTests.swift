@@ -43,7 +43,7 @@ struct ListSealTests {
         #expect(joined.conflicts.isEmpty)
     }
 
-    @Test("Items added, removed, moved and doubled in an editor stand as they were typed")
+    @Test("Items added, removed, moved and duplicated in an editor stay as typed")
     func arrays() throws {
         let items = try #require(task[list]?.arrayValue)
         let cases: [[JSON]] = [
@@ -58,7 +58,7 @@ struct ListSealTests {
         }
     }
 
-    @Test("An item without an id stays one item through further foreign commits and their changes")
+    @Test("An item without an id remains one item through further foreign commits and their changes")
     func nameless() throws {
         let first = try Version(typed(task) { $0.append(["text": "tea"]) }, after: [Version(task)])
         let again = try JSON.parse(try #require(first.file))["items"]?.arrayValue ?? []
@@ -106,7 +106,7 @@ struct ListSealTests {
         #expect(texts(back.document) == ["milk", "bread", "eggs"], "an edit keeps the item")
     }
 
-    @Test("An edit of a member based on another value than the one held is a conflict of that member")
+    @Test("An edit of a member based on another value than the current one is a conflict of that member")
     func contested() throws {
         let ben = task.edited { $0.writeItem("bread", ["text": "rye"], in: list, by: Person.ben) }
         let merged = try Version(task.encoded(), after: [Version(task), Version(ben)])

@@ -74,7 +74,7 @@ struct ListTests {
         #expect(task == before)
     }
 
-    @Test("A tick and a new text of one item are both kept; two texts are a conflict of that member")
+    @Test("A tick and a new text of one item are both kept; two texts are a conflict of the text member")
     func members() throws {
         let joined = try apart(
             shopping(),
@@ -124,7 +124,7 @@ struct ListTests {
         #expect(item("bread", joined)?["done"] == true)
     }
 
-    @Test("A value filled in from a snapshot loses against any write, regardless of the clocks")
+    @Test("A value filled in from a snapshot loses to any write, whatever the clocks")
     func weakFill() throws {
         let late = Person.ben.later(1_000_000)
         let kept = try apart(
@@ -138,7 +138,7 @@ struct ListTests {
         #expect(kept.conflicts.isEmpty)
     }
 
-    @Test("An item moved here and removed there is gone, and the next write cleans up behind it")
+    @Test("An item moved here and removed there is gone, and the next write cleans up after it")
     func moveAgainstRemoval() throws {
         let joined = try apart(
             shopping(),
@@ -155,7 +155,7 @@ struct ListTests {
         #expect(try Document(decoding: again.encoded()) == again)
     }
 
-    @Test("An item that both move appears once; one moved here and renamed there is both")
+    @Test("An item that both move appears once; an item moved here and renamed there is both moved and renamed")
     func moves() throws {
         let both = try apart(
             shopping(),
@@ -205,7 +205,7 @@ struct ListTests {
         #expect(zip(names, names.dropFirst()).count { $0 != $1 } == 5)
     }
 
-    @Test("A removal by both leaves nothing behind, and removing the rest empties the field")
+    @Test("An item removed by both leaves nothing behind, and removing the remaining items empties the field")
     func removal() throws {
         let joined = try apart(
             shopping(),
@@ -319,7 +319,7 @@ struct ListTests {
         #expect(joined.conflicts.map(\.candidates.count) == [3])
     }
 
-    @Test("An untouched checklist costs a short line per item, and a tick little more")
+    @Test("An untouched checklist costs a short line per item, and a tick only a little more")
     func size() throws {
         var task = Document(id: Copy.id, kind: .task)
         let mia = Author(actor: try #require(ActorID("d4k2m9q7x0s1v")), time: Person.mia.time)

@@ -57,7 +57,7 @@ struct MergeRuleTests {
         #expect(Document.join(joined, overMia).open("title") == ["coffee", "tea"])
     }
 
-    @Test("Two completions are no conflict; a completion against a reopening is one")
+    @Test("Two completions do not conflict; a completion and a reopening do")
     func latest() throws {
         let done = Document.task().edited { $0.writeValue("a", to: "completion", rule: .latest, by: Person.mia) }
         let twice = try apart(done) {
@@ -78,7 +78,7 @@ struct MergeRuleTests {
         #expect(reopened.open("completion") == [.null, "d"])
     }
 
-    @Test("An added element survives a concurrent removal, and a removed one leaves nothing behind")
+    @Test("An added element survives a concurrent removal, and a removed element leaves nothing behind")
     func set() throws {
         let joined = try apart(.task()) {
             $0.remove("home", from: "tags")
@@ -116,7 +116,7 @@ struct MergeRuleTests {
         #expect(!later.isDeleted)
     }
 
-    @Test("Two deletions that each saw a part together cover the whole")
+    @Test("Two deletions that each saw a part of the document together cover all of it")
     func deletionsTogether() throws {
         let joined = try apart(.task()) {
             $0.writeValue("a", to: "title", rule: .register, by: Person.mia)

@@ -12,21 +12,21 @@ enum Operation: Hashable {
     case remove(String, String)
     /// Lines of the given names, each made unique, at the given index.
     case addLines([String], behind: Int, String)
-    /// A line that may equal others, at the given index; such a text is only added to, because the log identifies a
-    /// line by its text.
+    /// A line that may equal other lines, at the given index; lines are only added to such a text, because the log
+    /// identifies a line by its text.
     case addTwin(String, behind: Int, String)
     case editLine(Int, String)
     case cutLine(Int, String)
     /// An item with the given text and optional id, at the given index.
     case addItem(String, id: String?, behind: Int, String)
-    /// A member of the item shown at an index; nil clears it.
+    /// A write to a member of the item shown at an index; nil clears the member.
     case writeItem(Int, String, String?, String)
     case moveItem(Int, to: Int, String)
     case removeItem(Int, String)
     case delete
     case restore
 
-    /// Applies the operation. False if it is a no-op; nil if document and log disagree about that.
+    /// Applies the operation. Returns false for a no-op; nil if document and log disagree about that.
     func apply(_ copy: inout Copy, _ log: inout EventLog, actor: String, time: Int64, engine: Engine) -> Bool? {
         guard let id = ActorID(engine.name(of: actor)) else { return nil }
         let author = Author(actor: id, time: Timestamp(seconds: time))
@@ -186,7 +186,7 @@ enum Operation: Hashable {
         names.map { "\($0) \(event.actor)\(event.index)" }
     }
 
-    /// The place of the line that is shown at an index: no two lines of a test are equal.
+    /// The place of the line shown at an index: all lines of a test are distinct.
     static func line(
         at index: Int, in field: String, of document: Document, knowing known: Set<EventLog.EventID>, log: EventLog
     ) -> EventLog.Place? {

@@ -50,7 +50,7 @@ extension Document {
         return copy
     }
 
-    /// The canonical text after textual replacements, as an editor would save it.
+    /// The canonical text after string replacements, as an editor would save it.
     func text(replacing replacements: KeyValuePairs<String, String> = [:]) -> [UInt8] {
         var text = String(decoding: encoded(), as: UTF8.self)
         for (old, new) in replacements {
@@ -60,7 +60,7 @@ extension Document {
         return Array(text.utf8)
     }
 
-    /// The values open against each other in a field.
+    /// The values in conflict with each other in a field.
     func open(_ field: FieldName) -> [JSON] {
         conflicts.filter { $0.field == field }.flatMap(\.candidates).map(\.value)
     }

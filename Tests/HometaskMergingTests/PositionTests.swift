@@ -43,7 +43,7 @@ struct PositionTests {
         if let to { #expect(place < to) }
     }
 
-    @Test("If forged places leave no room, the new place goes behind the left neighbour")
+    @Test("If forged places leave no room, the new place goes after the left neighbour")
     func noRoom() throws {
         let least = "-9007199254740991:a1.1"
         let before = Position.between(nil, Position(least), dot: try dot("b1.5"))
@@ -94,7 +94,7 @@ struct PositionTests {
         #expect(order.places == order.places.sorted() && Set(order.places).count == order.places.count)
     }
 
-    @Test("Two actors who append in turns 15,000 times make places of one step each")
+    @Test("Two actors who append in turns 15,000 times create places of one step each")
     func turns() throws {
         var order = PositionOrder()
         for turn in 0..<15_000 {
@@ -119,12 +119,12 @@ struct PositionTests {
     }
 }
 
-/// Places in order, with their actors' counters.
+/// Places in order, with the counters of their actors.
 struct PositionOrder: Hashable {
     private(set) var places: [Position] = []
     private(set) var counters: [String: Int64] = [:]
 
-    /// Inserts a place for an actor's next event; false if it is not strictly between its neighbours.
+    /// Inserts a place for an actor's next event; false if the place is not strictly between its neighbours.
     @discardableResult
     mutating func insert(by actor: String, at index: Int) -> Bool {
         guard let id = ActorID(actor) else { return false }

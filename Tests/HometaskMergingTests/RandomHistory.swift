@@ -5,19 +5,19 @@ import TestSupport
 
 @testable import HometaskMerging
 
-/// A random history of one document on two to six replicas that exchange it in a star, in a ring or over a stick, with
+/// A random history of one document on two to six replicas that exchange it in a star, in a ring or on a stick, with
 /// clocks that jump by up to fifty years in either direction.
 struct RandomHistory {
     enum Topology: CaseIterable {
         case star, ring, stick
     }
 
-    /// The places under edit: with few kinds, edits meet more often than with all.
+    /// The places being edited: with few kinds, edits collide more often than with all kinds.
     enum Subject: CaseIterable {
         case everything, register, text, list
     }
 
-    /// Lines that one command put between two others.
+    /// Lines that a single command inserted between two others.
     struct Run {
         let lines: [EventLog.EventID]
         let left: EventLog.EventID?
@@ -166,7 +166,7 @@ struct RandomHistory {
 }
 
 extension RandomHistory {
-    /// Faults at the end: copies that differ, values neither shown nor listed, lines out of order.
+    /// Faults in the final state: copies that differ, values neither shown nor listed, lines out of order.
     var faults: [String] {
         var found = differences
         let documents = Set(copies.map(\.document))

@@ -12,7 +12,7 @@ struct RandomHistoryTests {
         let runs = SeededGenerator.runs(60)
         var (writes, events, conflicts, mingling) = (0, 0, 0, 0)
         for run in 0..<runs {
-            // Three runs in sixteen are about a single kind of place.
+            // Three runs in sixteen edit only a single kind of place.
             let subject = RandomHistory.Subject.allCases[run % 4 == 3 ? run / 4 % 4 : 0]
             let history = RandomHistory(seed: SeededGenerator.runSeed &+ UInt64(run), steps: 40, about: subject)
             let faults = history.faults
@@ -41,6 +41,6 @@ struct RandomHistoryTests {
     }
 
     private static let seed = SeededGenerator.runSeed
-    /// The maximum number of histories until each mistake is detected.
+    /// The number of histories within which each mistake must be detected.
     private static let enough = 400
 }

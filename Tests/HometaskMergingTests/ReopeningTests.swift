@@ -62,7 +62,8 @@ struct ReopeningTests {
                 base: next.encoded(), ours: next.edited { $0.insert("new", into: "tags", by: Person.eva) }.encoded(),
                 theirs: contested.encoded())
             #expect(try open(Document(decoding: driver)) == open(contested))
-            // The next commit changes nothing, the one after drops the title's entries, and the last all entries.
+            // The next commit changes nothing, the one after it drops the title's entries, and the last drops all
+            // entries.
             let again = try Version(reverted.file, after: [reverted], commit: "cccccccccccccccc")
             #expect(again.meaning == reverted.meaning)
             let file = try contested.typed { $0["conflicts", "title"] = nil }
@@ -99,7 +100,7 @@ struct ReopeningTests {
         let document = try #require(version.document)
         #expect(document.shown == written.shown)
         #expect(open(document).map(Set.init) == open(written).map(Set.init))
-        // The member without a conflict stays without, though one event wrote both.
+        // The member without a conflict stays without one, although a single event wrote both.
         #expect(document.conflicts.filter { $0.member?.name == "done" } == [])
     }
 
@@ -116,7 +117,7 @@ struct ReopeningTests {
         #expect(back.document?.open(list) == contested.open(list))
     }
 
-    @Test("The file's shown value stays shown, whatever the times of its listed values")
+    @Test("The file's shown value stays shown, whatever the times of the listed values")
     func rank() throws {
         let late = Person.ben.later(100_000)
         let (left, right) = (
@@ -211,7 +212,7 @@ struct ReopeningTests {
         #expect(version.document?["description"]?.arrayValue?.count == 103)
     }
 
-    @Test("For any version committed on top of another, all its shown and listed values stay in sight")
+    @Test("For any version committed on top of another, all its shown and listed values stay visible")
     func anyVersions() throws {
         var generator = SeededGenerator(usually: 1)
         let (first, note) = (generator.seed, generator.note)
@@ -239,7 +240,7 @@ struct ReopeningTests {
         }
     }
 
-    /// The values that a document shows or lists, each with its place's name as far as that is stable.
+    /// The values that a document shows or lists, each with the name of its place as far as the name is stable.
     private func sight(_ document: Document) -> Set<String> {
         var found: Set<String> = []
         for field in document.shownFields {

@@ -19,7 +19,7 @@ struct RevertTests {
         return now
     }
 
-    @Test("Each sort of change is reverted by writes that survive a join with the change")
+    @Test("Each kind of change is reverted by writes that survive a join with the change")
     func changes() throws {
         let shown = Document.task().shown
         let changes: [(inout Document) -> Void] = [
@@ -40,7 +40,7 @@ struct RevertTests {
         }
     }
 
-    @Test("Others' changes elsewhere since then stay")
+    @Test("Later changes by others elsewhere stay")
     func meanwhile() throws {
         let result = try undone {
             $0.writeValue(["shop", "garden"], to: "tags", rule: .set, by: Person.ben)
@@ -52,7 +52,7 @@ struct RevertTests {
         #expect(result["title"] == "Tea")
     }
 
-    @Test("A field written since is refused, and the document is unchanged")
+    @Test("Reverting a field written to since is refused, and the document is unchanged")
     func refused() throws {
         let before = Document.task()
         let after = before.edited {
@@ -66,7 +66,7 @@ struct RevertTests {
         #expect(now == unchanged)
     }
 
-    @Test("A new document is reverted by deleting it, unless it has been written to since")
+    @Test("Reverting the creation of a document deletes it, unless it has been written to since")
     func creation() throws {
         let after = Document.task()
         var now = after

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Concurrent runs in one gap")
 struct RunTests {
-    /// How a run is typed: at each step before or behind its existing part.
+    /// The order in which a run is typed: at each step before or after its existing part.
     private static let ways: [[Bool]] = [[true, true], [false, false], [true, false]]
 
     /// Each person's run, all typed into the gap before `index` of one order.
@@ -24,7 +24,7 @@ struct RunTests {
         }
     }
 
-    /// Whether each run keeps its order, and its places are adjacent in the end.
+    /// Whether each run keeps its order, and its places are adjacent in the final order.
     private func isUnmingled(_ order: PositionOrder, _ runs: [[Position]]) -> Bool {
         let all = (order.places + runs.flatMap { $0 }).sorted()
         return runs.allSatisfy { run in

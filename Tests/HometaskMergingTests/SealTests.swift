@@ -66,7 +66,7 @@ struct SealTests {
         #expect(!document.isDeleted)
     }
 
-    @Test("An edit of a trashed file that still says so does not restore it")
+    @Test("An edit of a trashed file that still marks the document as deleted does not restore it")
     func editedInTheTrash() throws {
         let gone = task.edited { $0.delete(by: Person.mia) }
         let file = try gone.typed { $0["title"] = "Buy tea" }
@@ -102,7 +102,7 @@ struct SealTests {
         #expect(try Version(other.encoded(), after: []).document == nil)
     }
 
-    @Test("After an unreadable file, typed values are an edit of the document's last meaning")
+    @Test("After an unreadable file, typed values are an edit of the document's last readable meaning")
     func mended() throws {
         let broken = try Version(Array("{".utf8), after: [Version(task)])
         let mended = try Version(task.typed { $0["title"] = "Buy tea" }, after: [broken], commit: "aaaaaaaaaaaaaaaa")
@@ -118,7 +118,7 @@ struct SealTests {
         #expect(try Version(next.encoded(), after: []).document == next, "a first version")
     }
 
-    @Test("A first version typed by hand belongs to the commit, except where stamps vouch for it")
+    @Test("A first version typed by hand belongs to the commit, except where stamps vouch for a value")
     func created() throws {
         let typed = try task.typed {
             $0["~merge"] = nil
@@ -229,7 +229,7 @@ struct ForeignMergeTests {
         }
     }
 
-    @Test("A value new in the merge is added beside the sides' values, and shown")
+    @Test("A value new in the merge is added to the sides' values, and shown")
     func novel() throws {
         let (ours, theirs, joined) = sides()
         let file = try joined.typed {
@@ -280,7 +280,7 @@ struct ForeignMergeTests {
         #expect(try Version(task.encoded(), after: [none, none]).document == task)
     }
 
-    /// This thread's processor time for `count` commits in a row, each of which changes the title.
+    /// This thread's CPU time for `count` consecutive commits, each of which changes the title.
     private func time(ofCommits count: Int) throws -> Double {
         var members = try #require(try JSON.parse(task.encoded()).objectValue)
         var parent = Seal.Parent(meaning: InterpretedDocument(task), file: task.encoded())
@@ -302,8 +302,8 @@ struct ForeignMergeTests {
 
     @Test("Four times as many commits of one document take about four times as long to read")
     func linear() throws {
-        // Linear growth gives 4, quadratic growth 8 or more. Caches are shared with other processes, so a value that is
-        // too high is measured again.
+        // Linear growth gives 4, quadratic growth 8 or more. Other processes share the caches, so a ratio that is too
+        // high is measured again.
         let isLinear = try (0..<3).contains { _ in try time(ofCommits: 1200) / time(ofCommits: 300) < 6 }
         #expect(isLinear)
     }

@@ -63,7 +63,7 @@ struct SealedListTests {
         }
     }
 
-    @Test("Two hand commits in a row keep an item without an id, once")
+    @Test("Two consecutive hand commits keep an item without an id, and only once")
     func unnamed() throws {
         let first = try edit(task, [("a", "milk"), (nil, "tea"), ("b", "bread"), ("c", "eggs")])
         let file = try task.typed {

@@ -29,7 +29,7 @@ struct SuccessionTests {
         }
     }
 
-    @Test("Each of hometask's changes to a list is a possible successor, a join with a removal too")
+    @Test("Each of hometask's changes to a list is a possible successor, including a join with a removal")
     func lists() {
         let list: FieldName = "items"
         let before = Document.shopping()

@@ -112,17 +112,17 @@ extension TinyDomain {
         .delete, .restore, .write("one", to: "title", .register), .writeWeakly("one", to: "position"),
     ]
 
-    /// Whether HOMETASK_TEST_RUNS limits the suite to the quick slice.
+    /// Whether HOMETASK_TEST_RUNS limits the suite to the quick subset.
     static let isQuick = SeededGenerator.runs(60) < 300
 
-    /// The domains of the suite: for each kind of place two actors with equal clocks, then at less depth one clock
-    /// ahead, and three actors.
+    /// The domains of the suite: for each kind of place two actors with equal clocks; then, at a lower depth, two
+    /// actors with one clock ahead, and three actors.
     static let all: [TinyDomain] = [
         ("list", list, 4, 3), ("shared item", sharedItem, 5, 4), ("twin lines", twins, 5, 4),
         ("register", register, 5, 4), ("latest", latest, 5, 4), ("set", set, 6, 4), ("text", text, 5, 4),
         ("deletion", deletion, 5, 4),
     ].flatMap { name, operations, deepest, shallowest in
-        // The quick slice is one step shallower where that still covers enough.
+        // The quick subset is one step shallower where that still covers enough.
         let less = isQuick && ["text", "list", "deletion", "set"].contains(name) ? 1 : 0
         let (deep, shallow) = (deepest - less, shallowest - less)
         let prelude: [Operation] =

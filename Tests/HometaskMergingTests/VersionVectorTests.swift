@@ -21,7 +21,7 @@ struct VersionVectorTests {
         for json in refused { #expect(VersionVector(json) == nil, "\(json.compactText)") }
     }
 
-    @Test("An actor at the greatest counter continues under its successor's name, and the write round-trips")
+    @Test("An actor at the maximum counter continues under its successor's name, and the write round-trips")
     func end() throws {
         var task = Document(id: Copy.id, kind: .task)
         task.seen = try #require(VersionVector([actor.text: 9_007_199_254_740_991]))
@@ -31,7 +31,7 @@ struct VersionVectorTests {
         #expect(try Document(decoding: task.encoded()) == task)
     }
 
-    @Test("A vector covers everything it has seen, and a union everything either has")
+    @Test("A vector covers every event it has seen, and a union covers the events of both vectors")
     func covering() throws {
         let left = try #require(VersionVector(["d1": 3, "d2": 1]))
         let right = try #require(VersionVector(["d1": 2, "d3": 4]))

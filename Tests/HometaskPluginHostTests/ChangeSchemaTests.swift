@@ -23,7 +23,7 @@ struct ChangeSchemaTests {
     private static let names = [
         "create", "update", "delete", "restore", "id", "key", "fields", "add", "remove", "line", "item", "note", "x",
     ]
-    /// Valid changes, from which the random ones are made.
+    /// Valid changes, from which random changes are derived.
     private static let right: [JSONObject] = [
         ["create": "task", "key": "k", "fields": ["title": "T"], "line": 3, "item": "x", "note": "y"],
         ["update": "task", "id": "0468b537-7001-49dd-a630-2c417822d0b8", "add": ["tags": ["x"]], "fields": [:]],
@@ -58,7 +58,7 @@ struct ChangeSchemaTests {
                 let value = Self.values[Int.random(in: 0..<Self.values.count, using: &random)]
                 object[name] = Bool.random(using: &random) ? value : nil
             }
-            // A second form beside the first may be invalid in itself, which the schema allows: skipped.
+            // The second of two forms may be invalid in itself, which the schema allows: skipped.
             if ["create", "update", "delete", "restore"].count(where: { object[$0] != nil }) > 1 { continue }
             let isValid = schema.validate(object).isEmpty
             let isTaken = (try? PluginChange(.object(object))) != nil

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The limits of a conversation with a plugin", .waits)
 struct ConversationLimitTests {
-    /// A Python plugin that agrees on a version, reads one request and then runs a body.
+    /// A Python plugin that agrees on a version, reads one request and then executes the given body.
     private static func launch(_ body: String, in folder: TemporaryFolder) -> PluginLaunch {
         let script = """
             import json, sys, time
@@ -30,7 +30,7 @@ struct ConversationLimitTests {
             sandbox: nil)
     }
 
-    /// The fault that ends a conversation with such a plugin.
+    /// The fault that ends a conversation with the plugin.
     private func fault(
         _ body: String, _ change: (inout PluginLimits) -> Void = { _ in }, answers: PluginServices = .none
     ) throws -> PluginFault? {
@@ -141,7 +141,7 @@ struct ConversationLimitTests {
         #expect(fault?.message == "answered the request 2 instead of 3")
     }
 
-    @Test("A request times out as a whole, even if more of the plugin's messages are unread")
+    @Test("A request times out as a whole, even if further messages of the plugin are unread")
     func wholeTime() throws {
         let script = """
             read line; echo '{"jsonrpc": "2.0", "id": 1, "result": {"protocol": 1}}'
@@ -149,7 +149,7 @@ struct ConversationLimitTests {
             read work; printf '%s\\n%s\\n' "$line" "$line"; sleep 600
             """
         let needs = PluginManifest(trusted: ["needs": ["programs": true]]).needs
-        // On a busy machine the start alone may take longer than the shortest of these.
+        // On a busy machine, starting the plugin may take longer than the shortest timeout here.
         for milliseconds in [300, 3000, 60_000] {
             let folder = try TemporaryFolder()
             let launch = PluginLaunch(

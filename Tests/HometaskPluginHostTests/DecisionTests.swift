@@ -13,7 +13,7 @@ struct DecisionTests {
         try ProgramFile.write(text, to: path)
     }
 
-    @Test("A plugin that has changed since it was shown is not enabled until it is shown again")
+    @Test("A plugin that has changed since it was displayed is not enabled until it is displayed again")
     func changed() throws {
         let folder = try TemporaryFolder()
         let plugin = folder.path + "/plugins/p"
@@ -53,7 +53,7 @@ struct DecisionTests {
         #expect(PluginDecisions(path: path).fault != nil)
     }
 
-    @Test("Nothing is decided if the list cannot be locked")
+    @Test("No decision is stored if the list cannot be locked")
     func withoutLock() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/plugins.json"

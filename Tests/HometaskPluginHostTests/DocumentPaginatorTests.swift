@@ -13,7 +13,7 @@ struct DocumentPaginatorTests {
     private let reader = MemoryReader()
     private let ids = (1...5).map { DocumentID(randomBytes: ($0 << 32, 1)) }
 
-    /// Five tasks, of which the last is in the trash.
+    /// Five tasks, the last of which is in the trash.
     init() {
         for (number, id) in ids.enumerated() {
             reader.putMembers(.task, id, members: ["title": .string("Task \(number + 1)")])
@@ -26,7 +26,7 @@ struct DocumentPaginatorTests {
         let paginator = DocumentPaginator(reader, granted: [.task])
         var (params, titles) = (params, [String]())
         params["kind"] = "task"
-        // More pages than documents mean that a page is repeated.
+        // More pages than documents mean a repeated page.
         for _ in 0...ids.count {
             let page = try JSONObject.parse(paginator.page(params))
             titles += page["documents"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []

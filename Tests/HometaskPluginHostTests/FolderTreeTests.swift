@@ -14,7 +14,7 @@ struct FolderTreeTests {
         try text.write(toFile: path, atomically: false, encoding: .utf8)
     }
 
-    @Test("A folder that replaces another takes its place and name, and nothing else is left")
+    @Test("A folder that replaces another takes its place and name, and leaves nothing else behind")
     func replacing() throws {
         let root = try TemporaryFolder()
         let (target, draft) = (root.path + "/p", root.path + "/.p.1")
@@ -24,7 +24,7 @@ struct FolderTreeTests {
             #expect(LocalFile.names(in: target) == [text])
             #expect(LocalFile.names(in: root.path) == ["p"])
         }
-        // For file systems that cannot exchange names.
+        // For file systems that cannot swap names atomically.
         try write("third", to: draft + "/third")
         try FolderTree.moveAside(target, to: draft + ".old", for: draft)
         #expect(LocalFile.names(in: target) == ["third"])

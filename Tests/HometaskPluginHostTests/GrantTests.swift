@@ -15,7 +15,7 @@ struct GrantTests {
     private static let family = DocumentID(randomBytes: (1, 2))
     private static let task = DocumentID(randomBytes: (3, 4))
 
-    /// Changes of a plugin that may change tasks, requests devices too, and adds a field to tasks.
+    /// Changes by a plugin that may change tasks, also requests access to devices, and adds a field to tasks.
     private func proposed() -> ProposedChanges {
         ProposedChanges(
             of: PluginManifest(trusted: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("Places near home in documents for others")
+@Suite("Places near home in documents shared with others")
 struct HiddenPlacesTests {
     private func hidden(_ document: JSONObject, _ hiding: Home.Hiding) throws -> JSONObject? {
         let home = try #require(Coordinates(latitude: 52.0907, longitude: 5.1214))
@@ -20,7 +20,7 @@ struct HiddenPlacesTests {
     ]
     private static let far: JSON = ["latitude": 53, "longitude": 5]
 
-    @Test("A place near home is blurred or removed, as are its address and history; one elsewhere stays")
+    @Test("A place near home is blurred or removed, with its address and history; a place elsewhere stays")
     func pin() throws {
         let pin: JSONObject = [
             "name": "Shed", "location": Self.near, "address": "Kerkstraat 7", "~merge": ["x": 1],
@@ -42,7 +42,7 @@ struct HiddenPlacesTests {
         #expect(try hidden(elsewhere, .blur) == nil && hidden(["title": "No place"], .blur) == nil)
     }
 
-    @Test("Places in clues, in plugin fields and in the history alone are hidden too")
+    @Test("Places in clues, in plugin fields and only in the history are hidden too")
     func elsewhere() throws {
         var place = try #require(Self.near.objectValue)
         place["accuracy"] = nil

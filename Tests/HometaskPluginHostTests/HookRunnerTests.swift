@@ -41,7 +41,7 @@ struct HookRunnerTests {
         self.runner = try #require(runner)
     }
 
-    /// The plugin's change of more tasks than allowed without consent.
+    /// A change by the plugin of more tasks than allowed without consent.
     private func manyChanges() throws -> TooManyChanges {
         let author = Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: 1_795_000_000))
         let family = MemoryReader()

@@ -30,7 +30,7 @@ struct ReferenceFieldTests {
             || (node["properties"]?.objectValue?.members.contains { refers($0.1, definitions) } ?? false)
     }
 
-    @Test("A missing reference removes the smallest value that is meaningless without it")
+    @Test("A missing reference removes the smallest enclosing value that is meaningless without the reference")
     func rest() {
         func rest(_ field: ReferenceField, _ value: JSON) -> JSON? {
             var missed: Set<String> = []

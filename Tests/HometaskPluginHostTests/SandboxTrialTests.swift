@@ -32,7 +32,7 @@ struct SandboxTrialTests {
         for _ in 1...2 { #expect(try sandbox.working() == Sandbox(path: sandbox.path, isStrict: false)) }
     }
 
-    @Test("The trial is repeated on request, and if an earlier version cached the result")
+    @Test("The trial is repeated on request, or if an earlier version cached the result")
     func again() throws {
         let folder = try TemporaryFolder()
         let sandbox = try sandbox("test -e '\(folder.path)/allowed'", in: folder)

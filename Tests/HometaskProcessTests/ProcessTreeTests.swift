@@ -6,14 +6,14 @@ import HometaskProcess
 import TestSupport
 import Testing
 
-/// The processes of a program hold a pipe open; its end shows that all of them are gone.
+/// A program's processes hold a pipe open; end of file on the pipe shows that all of them have exited.
 @Suite("Programs that end with their starter", .waits)
 struct ProcessTreeTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The parameters for a shell command, whose processes hold a pipe open as their standard output.
+    /// The parameters for a shell command whose processes hold a pipe open as standard output.
     private func start(_ script: String) throws -> (start: ProgramStart, reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         try #require(ends.withUnsafeMutableBufferPointer { pipe($0.baseAddress) } == 0)
@@ -23,7 +23,7 @@ struct ProcessTreeTests {
         return (start, ends[0], ends[1])
     }
 
-    /// The next line from a pipe; nil at its end.
+    /// The next line from a pipe; nil at end of file.
     private func line(_ pipe: Int32) -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -36,7 +36,7 @@ struct ProcessTreeTests {
 
     @Test("A process left behind by a program is killed, even outside its session and without its parent")
     func left() throws {
-        // The remaining process is the child of an ended one, in its own session, without environment variables.
+        // The remaining process is the child of an exited process, in its own session, without environment variables.
         let (start, reading, writing) = try start("setsid env -i sh -c 'sleep 60 & echo begun' </dev/null; exit 4")
         let tree = try ProcessTree(start, endsWhole: false)
         close(writing)
@@ -74,7 +74,7 @@ struct ProcessTreeTests {
         close(reading)
     }
 
-    @Test("A program bound to a thread is killed with it, and announces itself before it begins")
+    @Test("A program bound to a thread is killed with the thread, and announces itself before it starts")
     func bound() throws {
         var (start, reading, writing) = try start("echo $$; exec sleep 60")
         var announced: [Int32] = [-1, -1]
@@ -101,7 +101,7 @@ struct ProcessTreeTests {
         for end in [reading, announced[0]] { close(end) }
     }
 
-    @Test("A program has its limits, and descriptor 3 if one is handed on")
+    @Test("A program has its limits, and descriptor 3 if a descriptor is passed on")
     func limits() throws {
         var (start, reading, writing) = try start(
             "ulimit -n; ulimit -c; read word <&3; echo $word; ls /proc/self/fd | wc -l")

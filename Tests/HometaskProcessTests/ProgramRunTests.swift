@@ -44,7 +44,7 @@ struct ProgramRunTests {
         Issue.record("no program began in 20 seconds")
     }
 
-    @Test("Output and errors are kept up to the limit, and the rest does not block the program")
+    @Test("Output and errors are kept up to the limit, and the excess does not block the program")
     func limit() throws {
         for limit in [0, 1, 1000, 20_000] {
             let outcome = try run("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2; exit 3") {
@@ -55,7 +55,7 @@ struct ProgramRunTests {
         }
     }
 
-    @Test("A program starts with no signal blocked, and inherits no file of its starter")
+    @Test("A program starts with no signal blocked, and inherits no open files")
     func inherited() throws {
         var (blocked, before) = (sigset_t(), sigset_t())
         sigemptyset(&blocked)
@@ -70,7 +70,7 @@ struct ProgramRunTests {
         #expect(text(outcome.output) == "SigBlk:\t0000000000000000\n")
     }
 
-    @Test("A program is found only in absolute folders of the path")
+    @Test("A program is found only in absolute folders of the PATH")
     func path() throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/git-like"

@@ -31,7 +31,7 @@ struct LastChangeTests {
 
     private func lastChange(_ number: Int) throws -> Int64? { try reader.lastChange(of: .test(number))?.seconds }
 
-    @Test("It is the task's last change, even one that cleared a field")
+    @Test("The last change is the task's own last change, even if it cleared a field")
     func own() throws {
         try put(1) { $0.writeValue("All bins", to: "title", rule: .register, by: try author(7)) }
         try put(2) {
@@ -41,7 +41,7 @@ struct LastChangeTests {
         #expect(try [1, 2, 3].map { try lastChange($0) } == [7, 5, nil])
     }
 
-    @Test("It is the completion or deletion of a task it depends on")
+    @Test("The last change may be the completion or deletion of a dependency")
     func before() throws {
         try put(1) {
             $0.writeValue(["at": "2026-11-21T09:00:00Z"], to: "completion", rule: .register, by: try author(6))
@@ -52,7 +52,7 @@ struct LastChangeTests {
         #expect(try lastChange(3) == 6 && lastChange(4) == 9)
     }
 
-    @Test("It is the closing of a dependency cycle, by any of its tasks")
+    @Test("The last change may be the closing of a dependency cycle, by any of its tasks")
     func ring() throws {
         try put(1, after: [2])
         try put(2, after: [3])

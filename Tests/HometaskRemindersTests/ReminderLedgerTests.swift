@@ -40,7 +40,7 @@ struct ReminderLedgerTests {
         return schedule.deliveries.map(\.message)
     }
 
-    @Test("Several reminders of a task that have become due are one message, sent only once")
+    @Test("Several due reminders of one task are a single message, sent only once")
     func merged() throws {
         let shelf = shelf(["due": ["at": "2026-11-23T17:00:00Z"], "reminders": ["P1D", "PT1H", "PT0S"]])
         var ledger = ReminderLedger(since: Self.start)
@@ -61,7 +61,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: Self.start + 3600).map(\.title) == ["Task 2"])
     }
 
-    @Test("A new due date is reminded of again, and a restored old one is not")
+    @Test("A new due date is reminded of again; restoring the previous due date is not")
     func anotherDate() throws {
         var ledger = ReminderLedger(since: Self.start)
         let (first, second): (JSONObject, JSONObject) = (
@@ -73,7 +73,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf(first), &ledger, at: "2026-11-22T13:00:00Z").isEmpty)
     }
 
-    @Test("A new time of day, quiet hours or zone resends nothing")
+    @Test("Changing the reminder time or quiet hours does not resend reminders")
     func settings() throws {
         var ledger = ReminderLedger(since: Self.start)
         let task: JSONObject = ["due": ["date": "2026-11-22"]]
@@ -100,7 +100,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: "2027-06-01T00:00:00Z").count == 1)
         ledger.adjust(to: Self.start)
         #expect(ledger.since == Self.start)
-        // The nag went out too early; it does not suppress the later ones.
+        // The nag sent too early does not suppress later nags.
         #expect(try send(shelf, &ledger, at: "2026-11-22T10:00:00Z").count == 2)
         #expect(try send(shelf, &ledger, at: "2026-11-22T10:30:00Z").isEmpty)
         #expect(try send(shelf, &ledger, at: "2026-11-22T09:50:00Z").isEmpty)
@@ -139,7 +139,7 @@ struct ReminderLedgerTests {
         #expect(ledger.count == 1, "what was sent, and no failure any more")
     }
 
-    @Test("The receipt lists this device's nags, not those of another")
+    @Test("The receipt lists this device's nags, not those of another device")
     func told() throws {
         let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"], "reminders": ["none"], "nag": "PT1H"])
         for isOurs in [true, false] {
@@ -151,7 +151,7 @@ struct ReminderLedgerTests {
         }
     }
 
-    @Test("The ledger round-trips, stays as small as its tasks, and forgets nothing too early")
+    @Test("The ledger round-trips, stays proportional to its tasks, and forgets nothing too early")
     func bytes() throws {
         var ledger = ReminderLedger(since: Self.start)
         var now = Self.start
@@ -205,7 +205,7 @@ struct ReminderLedgerTests {
         #expect(snapshot.channels(of: mia).map(\.address) == ["a@b", "c@d"])
     }
 
-    @Test("A task is near within its own distance, or a hundred metres by default")
+    @Test("A task is near within its own distance, or within a hundred metres by default")
     func near() throws {
         let shelf = shelf(
             ["place": ["pin": DocumentID.test(200).json]],
@@ -220,7 +220,7 @@ struct ReminderLedgerTests {
         }
     }
 
-    @Test("A blocked task has no reminder until the other is done")
+    @Test("A blocked task has no reminder until its dependency is done")
     func blocked() throws {
         let due: JSON = ["at": "2026-11-22T10:00:00Z"]
         let shelf = shelf(["due": due, "after": [DocumentID.test(101).json]], ["reminders": ["none"]])

@@ -46,7 +46,7 @@ struct ReminderPlanTests {
         #expect(times(try plan(own, member, asOf: before).future) == ["2026-11-22T08:00:00Z"])
     }
 
-    @Test("A whole day is due at the member's time of day, in the family's zone, across clock changes")
+    @Test("An all-day task is due at the member's time of day, in the family's zone, across clock changes")
     func wholeDays() throws {
         let task: JSONObject = ["due": ["date": "2026-10-25"], "reminders": ["PT0S", "P1D", "PT2H"]]
         let before: Timestamp = "2026-10-01T00:00:00Z"
@@ -58,7 +58,7 @@ struct ReminderPlanTests {
         #expect(times(try plan(task, ["remindAt": "18:30"], asOf: before).future).last == "2026-10-25T17:30:00Z")
     }
 
-    @Test("A day before a time is the same time of the previous day, in the date's zone")
+    @Test("One day before a time is the same time on the previous day, in the date's zone")
     func daysBefore() throws {
         let task: JSONObject = [
             "due": ["at": "2026-11-01T17:00:00Z", "zone": "America/New_York"], "reminders": ["P1D"],
@@ -82,7 +82,7 @@ struct ReminderPlanTests {
         #expect(zone.civil(at: second).time.hourAndMinute == "02:15")
         #expect(night.end(at: second, in: zone) == "2026-10-25T01:30:00Z")
         #expect(night.end(at: "2026-10-25T12:00:00Z", in: zone) == nil)
-        // Right at their beginning, before midnight and after it, they end at the minute.
+        // Exactly at the start of the quiet hours, before midnight and after it: they end at the minute.
         for begin: Timestamp in ["2026-11-21T20:00:00Z", "2026-11-21T20:00:01Z", "2026-11-22T01:29:59Z"] {
             #expect(night.end(at: begin, in: zone) == "2026-11-22T01:30:00Z")
         }

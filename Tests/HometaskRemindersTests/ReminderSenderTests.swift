@@ -17,7 +17,7 @@ struct ReminderSenderTests {
     private struct Kill: Error {}
     private struct NoNetwork: Error {}
 
-    /// The state that survives the program: its disk and the sent messages.
+    /// The state that survives the program: its disk contents and the sent messages.
     private final class World: Sendable {
         struct State {
             var disk = ReminderLedger(since: ReminderSenderTests.start)
@@ -88,7 +88,7 @@ struct ReminderSenderTests {
         #expect(world.sent.count == (isKilled && patience % 2 == 1 ? 5 : 4))
     }
 
-    @Test("A failing channel is skipped for the round, and the failed message is retried after a pause")
+    @Test("A failing channel is skipped for the rest of the round, and the failed message is retried after a pause")
     func failing() async throws {
         let world = World()
         var (sender, schedule) = try sender(world)
@@ -106,7 +106,7 @@ struct ReminderSenderTests {
         #expect(next.deliveries.count == 3 && next.paused.count == 1)
     }
 
-    @Test("An error that ends the round is not held against the channel, and nothing is recorded")
+    @Test("An error that ends the round does not count against the channel, and nothing is recorded")
     func ended() async throws {
         let world = World()
         var (sender, schedule) = try sender(world)

@@ -13,7 +13,7 @@ struct ReminderTurnTests {
     private static let day: Int64 = 86_400
     private let mia = DocumentID.test(1)
 
-    /// Mia, with mail reminders sent by device 10, and other devices that remind.
+    /// Mia, with email reminders sent by device 10, and other devices that send reminders.
     private func shelf(
         receipts: [Int: SentReceipt] = [:], task: JSONObject = [:], since: Timestamp? = nil, quietHours: JSON? = nil
     ) -> MemoryReader {
@@ -42,7 +42,7 @@ struct ReminderTurnTests {
         return try ReminderSchedule(context, ReminderLedger(since: Self.start)) { _ in changed }
     }
 
-    /// The first hour after the due time at which a device that checks hourly sends.
+    /// The first hour after the due time at which a device that checks hourly sends the reminder.
     private func hour(
         _ device: Int, _ shelf: MemoryReader, synced: (Timestamp) -> Timestamp?, changed: Timestamp? = nil
     ) throws -> Int64? {
@@ -65,7 +65,7 @@ struct ReminderTurnTests {
     @Test("A later change of the task gives the named device a day from then")
     func changed() throws {
         #expect(try hour(9, shelf(), synced: { $0 }, changed: Self.due + 5 * 3_600) == 29)
-        // A change in the future comes from a wrong clock; until then it counts as made now.
+        // A change in the future comes from a wrong clock; until then, it counts as made now.
         #expect(try hour(10, shelf(), synced: { $0 }, changed: Self.due + Self.day * 400) == 0)
     }
 
@@ -92,7 +92,7 @@ struct ReminderTurnTests {
         let receipts = [12: SentReceipt(at: now, sent: [id])]
         for device in [9, 10, 11] {
             let schedule = try schedule(device, shelf(receipts: receipts), at: now, synced: now)
-            // Device 11 does not consider it before its turn.
+            // Device 11 does not consider the task before its turn.
             #expect(schedule.deliveries.isEmpty && schedule.settled.count == (device == 11 ? 0 : 1))
         }
         let nagging: JSONObject = ["reminders": ["none"], "nag": "PT1H"]

@@ -7,7 +7,7 @@ import TestSupport
 
 /// Random events in a world of devices.
 extension ReminderWorld {
-    /// The disturbances that may happen.
+    /// The faults that may occur in a world.
     struct Conditions {
         var edits = true
         var sleeps = true
@@ -23,7 +23,7 @@ extension ReminderWorld {
 
     private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &generator) == 0 }
 
-    /// Simulates so many half hours.
+    /// Simulates a number of half hours.
     mutating func live(_ steps: Int, _ conditions: Conditions) throws {
         for _ in 0..<steps {
             now = now + 1_800

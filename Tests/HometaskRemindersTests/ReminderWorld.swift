@@ -7,7 +7,8 @@ import TestSupport
 
 @testable import HometaskReminders
 
-/// A family with several devices that edit, sync, remind, sleep, crash and have their clocks set, in simulated time.
+/// A family with several devices that edit, sync, send reminders, sleep, crash and have their clocks set, in simulated
+/// time.
 struct ReminderWorld {
     /// One device's knowledge: its documents, each with its last writer and number of writes.
     struct Knowledge {
@@ -74,7 +75,7 @@ struct ReminderWorld {
 
     /// A family of two with three devices: Mia's phone, Tom's laptop, and Tom's machine at home.
     ///
-    /// - Parameter shared: whether mail reminders are sent, by the machine at home.
+    /// - Parameter shared: whether email reminders are sent, by the machine at home.
     init(shared: Bool, seed: UInt64) {
         self.shared = shared
         generator = SeededGenerator(seed: seed)
@@ -138,7 +139,8 @@ struct ReminderWorld {
 
     /// Lets a device send its due messages and write its receipt.
     ///
-    /// - Parameter crashesAfter: switches it off after so many messages, before the last is recorded; nil for no crash.
+    /// - Parameter crashesAfter: the number of messages after which the device crashes, before the last is recorded;
+    ///   nil for no crash.
     mutating func remind(_ index: Int, crashesAfter: Int? = nil) throws {
         var ledger = devices[index].ledger
         ledger.adjust(to: time(index))

@@ -11,15 +11,15 @@ import Testing
 struct ReminderWorldTests {
     private static let seeds = (0..<UInt64(SeededGenerator.runs(2))).map { SeededGenerator.runSeed &+ $0 }
 
-    /// The expected sendings of tasks still due: for each member and channel, with the device if the channel belongs to
-    /// one.
+    /// The expected messages for tasks still due: for each member and channel, with the device if the channel belongs
+    /// to a device.
     private func expected(_ world: ReminderWorld) throws -> [(DocumentID, device: Int?, what: String)] {
         let snapshot = try ReminderSnapshot(reading: world.hub.reader)
         var found: [(DocumentID, device: Int?, what: String)] = []
         for task in snapshot.tasks {
             for member in snapshot.members(of: task) {
                 for channel in snapshot.channels(of: member) {
-                    // A device that takes over waits for the missing one, and perhaps for another.
+                    // A device that takes over waits for the missing device, and possibly for a second one.
                     let isLate = world.devices.contains { $0.id == channel.device && $0.isGone }
                     let time = world.now - (isLate ? 3 * ReminderWorld.failoverDelay : 0)
                     let plan = snapshot.plan(task, for: member, asOf: time)

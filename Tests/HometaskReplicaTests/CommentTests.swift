@@ -24,7 +24,7 @@ struct CommentTests {
         return reader
     }
 
-    /// A transaction of a member's device, at a given second.
+    /// A transaction on a member's device, at a given second.
     private func transaction(
         _ reader: MemoryReader, by member: DocumentID = CommentTests.mia, actor: String = "d4k2m9", at second: Int64 = 0
     ) throws -> Transaction {
@@ -52,7 +52,7 @@ struct CommentTests {
         #expect(try Reaction(word.uppercased()).emoji == emoji)
     }
 
-    @Test("An emoji is the same reaction with and without the selector that some keyboards type")
+    @Test("An emoji is the same reaction with and without a variation selector")
     func selector() throws {
         #expect(try Reaction("\u{2764}") == Reaction("heart"))
         #expect(try Reaction("\u{2764}\u{FE0F}") == Reaction("heart"))
@@ -159,7 +159,7 @@ struct CommentTests {
 
     // MARK: Merging
 
-    @Test("A member who reacts alike on two devices has one reaction, without a conflict")
+    @Test("A member who adds the same reaction on two devices has one reaction, without a conflict")
     func reactApart() throws {
         let reader = reader()
         let thumb = try Reaction("👍")

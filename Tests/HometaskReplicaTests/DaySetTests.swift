@@ -15,7 +15,7 @@ struct DaySetTests {
         }.max() ?? 0
     }
 
-    @Test("Runs are as long as a check of every day finds, before 1970 and across blocks too")
+    @Test("Runs are as long as those found by testing each day, before 1970 and across blocks too")
     func random() {
         var random = SeededGenerator()
         for round in 0..<2000 {
@@ -37,7 +37,7 @@ struct DaySetTests {
         }
     }
 
-    @Test("Whole blocks in a row are one run, and a gap of one day splits them")
+    @Test("Consecutive whole blocks are one run, and a gap of one day splits them")
     func whole() {
         var set = DaySet()
         for block in -3...3 { set.insert(block: block, bits: .max) }

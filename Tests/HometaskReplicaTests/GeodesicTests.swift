@@ -25,7 +25,7 @@ struct GeodesicTests {
         }
     }
 
-    /// A way with a known solution: two points, the azimuth at the first and the length.
+    /// A geodesic with a known solution: two points, the azimuth at the first point, and the length.
     private struct Known {
         let start: Coordinates
         let end: Coordinates
@@ -40,7 +40,7 @@ struct GeodesicTests {
             (azimuth, length) = (numbers[4], numbers[5])
         }
 
-        /// The sideways deviation at the end of the way, or at its widest, caused by the azimuth's error.
+        /// The lateral deviation at the end of the geodesic, or at its widest, caused by the azimuth's error.
         func isAside(_ azimuth: Double) -> Double {
             abs((azimuth - self.azimuth).remainder(dividingBy: 360)) * .pi / 180 * min(length, 6_400_000)
         }
@@ -76,24 +76,25 @@ struct GeodesicTests {
         for known in cases {
             let way = Geodesic(from: known.start, to: known.end)
             #expect(abs(way.length - known.length) < 0.001, "\(known); \(generator.note)")
-            // Within 50 km of the antipode other azimuths are as good; at a pole the azimuth depends on the longitude.
+            // Within 50 km of the antipode, other azimuths are as good; at a pole, the azimuth depends on the
+            // longitude.
             guard (1..<19_950_000).contains(known.length), abs(known.start.latitude) < 89.9 else { continue }
             #expect(known.isAside(try #require(way.azimuth)) < 0.01, "\(known); \(generator.note)")
         }
     }
 
-    /// Lengths of quarters: of the equator, a π/2, and of a meridian, 10,001,965.729 m (Moritz, "Geodetic Reference
+    /// Lengths of quadrants: of the equator, a π/2, and of a meridian, 10,001,965.729 m (Moritz, "Geodetic Reference
     /// System 1980", which differs from WGS 84 by less than a millimetre).
-    @Test("Quarters of the equator and of a meridian have the published lengths")
+    @Test("Quadrants of the equator and of a meridian have the published lengths")
     func quarters() throws {
         try expect(from: (0, 0), to: (0, 90), metres: 6_378_137 * .pi / 2)
         try expect(from: (0, 33), to: (90, 0), metres: 10_001_965.729, within: 0.01)
         try expect(from: (90, 10), to: (-90, 77), metres: 2 * 10_001_965.729, within: 0.02)
-        // The shortest way to the far side of the equator leads over a pole.
+        // The shortest path to the far side of the equator leads over a pole.
         try expect(from: (0, 0), to: (0, 180), metres: 2 * 10_001_965.729, within: 0.02)
     }
 
-    @Test("The way across the antimeridian is short, and at a pole the longitude is ignored")
+    @Test("The path across the antimeridian is short, and at a pole the longitude is ignored")
     func seams() throws {
         try expect(from: (0, 179.5), to: (0, -179.5), metres: 6_378_137 * .pi / 180)
         try expect(from: (12, 180), to: (12, -180), metres: 0)
@@ -101,7 +102,7 @@ struct GeodesicTests {
         try expect(from: (-90, 20), to: (-90, -160), metres: 0)
     }
 
-    @Test("A point has no distance and no azimuth to itself, and a millimetre is resolved")
+    @Test("A point has distance zero and no azimuth to itself, and a millimetre is resolved")
     func near() throws {
         let here = try point(52.37, 4.89)
         #expect(Geodesic(from: here, to: here).length == 0)

@@ -12,7 +12,7 @@ struct HomeZoneTests {
         try #require(Coordinates(latitude: latitude, longitude: longitude))
     }
 
-    /// The place so many metres north and east of another, across a pole and the antimeridian too.
+    /// The place the given metres north and east of another, across a pole and the antimeridian too.
     private func place(_ north: Double, _ east: Double, of center: Coordinates) throws -> Coordinates {
         var latitude = center.latitude + north / 111_000
         let parallel = max(cos(center.latitude * .pi / 180), 1e-6)
@@ -24,7 +24,7 @@ struct HomeZoneTests {
         return try point(latitude, longitude.remainder(dividingBy: 360))
     }
 
-    /// The chord through a sphere, which differs from the way over the ellipsoid by less than one per cent.
+    /// The chord through a sphere, which differs from the geodesic on the ellipsoid by less than one per cent.
     private func chord(_ first: Coordinates, _ second: Coordinates) -> Double {
         func vector(_ place: Coordinates) -> [Double] {
             let (latitude, longitude) = (place.latitude * .pi / 180, place.longitude * .pi / 180)
@@ -95,7 +95,7 @@ struct HomeZoneTests {
             for (index, first) in middles.enumerated() {
                 for second in middles[..<index] { #expect(first.distance(to: second) > 2 * radius - 3) }
             }
-            // A cell is everything between its parallels and meridians: home may be anywhere in it.
+            // A cell is the area between two parallels and two meridians: home may be anywhere in it.
             for (middle, homes) in cells {
                 for (first, second) in zip(homes, homes.dropFirst())
                 where abs(first.longitude - second.longitude) < 180 {

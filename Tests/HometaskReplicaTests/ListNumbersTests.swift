@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The numbers of lists")
 struct ListNumbersTests {
-    @Test("Numbers are assigned, kept and freed as in a plain list of slots")
+    @Test("Numbers are assigned, kept and freed as in a simple array of slots")
     func slots() {
         var random = SeededGenerator()
         // Some ids share a prefix.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The keys of the manual order")
 struct ManualOrderTests {
-    /// Whether the texts are in strictly ascending byte order.
+    /// Whether the keys are in strictly ascending byte order.
     private func isSorted(_ keys: [String]) -> Bool {
         zip(keys, keys.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
@@ -40,7 +40,7 @@ struct ManualOrderTests {
         }
     }
 
-    @Test("There is no key between keys that are equal, reversed or malformed")
+    @Test("No key exists between keys that are equal, reversed or malformed")
     func impossible() {
         for (low, high) in [("U", "U"), ("V", "U"), ("U0", "V"), ("", "V"), ("U", "V-"), ("é", "z")] {
             #expect(ManualOrder.between(low, high, tail: 1) == nil, "\(low) and \(high)")

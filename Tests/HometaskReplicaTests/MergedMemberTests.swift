@@ -55,7 +55,7 @@ struct MergedMemberTests {
         #expect(try FamilyDirectory(reading: turned).current(.test(4)) == .test(3))
     }
 
-    @Test("A contested category is left for people to settle, even if one of the two was merged")
+    @Test("A contested category is left for people to settle, even if one of the two categories was merged")
     func contestedCategory() throws {
         let category = { (number: Int) in JSON.string(DocumentID.test(number).description) }
         let reader = MemoryReader()

@@ -48,7 +48,7 @@ struct NameMatchTests {
         #expect(best("ilk").isEmpty)
     }
 
-    @Test("The nearest names are spelt alike or contain the typed word, the nearest first")
+    @Test("Names that are spelt alike or contain the typed word are suggested, the nearest first")
     func nearest() {
         let names = ["Repeat prescription", "Buy a card", "Peel potatoes", "Call the plumber", "Wash the car"]
         func nearest(_ typed: String) -> [String] { NameMatch(typed).nearest(of: names, limit: 2) }

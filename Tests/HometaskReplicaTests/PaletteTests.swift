@@ -47,7 +47,7 @@ struct PaletteTests {
         #expect(abs(LinearColor("#ffffff").contrast(to: LinearColor("#000000")) - 21) < 0.0001)
     }
 
-    @Test("Colours are all assigned once before any repeats; those of earlier documents count too")
+    @Test("Every colour is assigned once before any repeats, counting the colours of existing documents")
     func next() {
         var used: [String] = []
         for _ in Palette.colors { used.append(Palette.next(after: used)) }

@@ -23,7 +23,7 @@ struct PictureFormatTests {
         #expect(PictureFormat(file(major, compatible))?.type == (isHEIC ? "image/heic" : nil))
     }
 
-    @Test("Only the brands within the box count, and a truncated or oversized box is harmless")
+    @Test("Only the brands within the `ftyp` box count, and a truncated or oversized box is harmless")
     func boxes() {
         let whole = file("mif1", ["mif1", "heic"])
         for count in 0..<24 { #expect(PictureFormat(whole.prefix(count)) == nil, "\(count)") }

@@ -7,7 +7,7 @@ import Testing
 @testable import HometaskFamily
 @testable import HometaskReplica
 
-@Suite("A task's demands on a photo")
+@Suite("Requirements of a task for its photo")
 struct ProofDemandTests {
     private static let task = DocumentID.test(1)
     private static let pin = DocumentID.test(2)
@@ -40,7 +40,7 @@ struct ProofDemandTests {
         return .object(place)
     }
 
-    @Test("Without further demands any photo will do, an unchecked one too, except one refused by an adult")
+    @Test("Without further requirements, any photo is accepted, even unchecked, unless an adult refused it")
     func nothing() throws {
         #expect(try objection(to: [:], task: [:]) == nil)
         #expect(try objection(to: ["unchecked": true], task: [:]) == nil)
@@ -49,7 +49,7 @@ struct ProofDemandTests {
                 == .refused(why: "dark"))
     }
 
-    @Test("A place from the file counts, or from the device in that hour; none by hand, none that is coarse or far")
+    @Test("A place counts from the file, or from the device in that hour; not if typed, coarse or far away")
     func places() throws {
         // A thousandth of a degree of latitude is 111 metres.
         #expect(try objection(to: ["location": place(0.0008, "exif")]) == nil)
@@ -107,7 +107,7 @@ struct ProofDemandTests {
         let accepted = try photo(2, of: 1, verdict: ["approved": true, "at": at])
         let other = try ProofRule(of: [task], among: [photos[0], photos[1], accepted], reading: reader)
         #expect(other.proof(of: task.id) == accepted)
-        // A refusal extends from an original to its copies, not the reverse.
+        // A refusal applies to an original and its copies, but not from a copy to its original.
         let fine = try [photo(0), photo(1, of: 0, verdict: refused)]
         #expect(try ProofRule(of: [task], among: fine, reading: reader).proof(of: task.id) == fine[0])
     }

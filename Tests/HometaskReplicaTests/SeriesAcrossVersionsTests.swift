@@ -7,7 +7,7 @@ import HometaskMerging
 import Testing
 
 /// Next occurrences made by earlier versions (`Golden/Earlier/NAME.json`), whose values share one actor, compared with
-/// those made now from the same occurrence.
+/// occurrences made now from the same predecessor.
 @Suite("Series of a family with an earlier version in use")
 struct SeriesAcrossVersionsTests {
     private static let recipes = SeriesRecipe.all.filter { $0.present == nil }
@@ -21,12 +21,12 @@ struct SeriesAcrossVersionsTests {
         try #require(try SeriesRecipe.next(after: recipe.occurrence, nil))
     }
 
-    /// The next occurrence after the sync that joined it.
+    /// The next occurrence, as updated by the sync that merged it.
     private func carriedOn(_ next: Document, _ recipe: SeriesRecipe) throws -> Document {
         try #require(try SeriesRecipe.carriedOn(next, after: recipe.occurrence))
     }
 
-    @Test("Both versions make the same next occurrence; a join shows everything in it once", arguments: recipes)
+    @Test("Both versions make the same next occurrence, and joining the two shows each value once", arguments: recipes)
     func joined(_ recipe: SeriesRecipe) throws {
         let (earlier, now) = (try earlier(recipe), try now(recipe))
         #expect(earlier.shown == now.shown)
@@ -36,7 +36,7 @@ struct SeriesAcrossVersionsTests {
         #expect(try carriedOn(joined, recipe) == joined)
     }
 
-    @Test("A value that a person wrote in one never conflicts with the other's computed values", arguments: recipes)
+    @Test("A person's value in one version never conflicts with the computed values of the other", arguments: recipes)
     func written(_ recipe: SeriesRecipe) throws {
         let (earlier, now) = (try earlier(recipe), try now(recipe))
         for (touched, other) in [(earlier, now), (now, earlier)] {

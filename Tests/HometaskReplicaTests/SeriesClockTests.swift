@@ -27,7 +27,7 @@ struct SeriesClockTests {
     /// The due time of an occurrence, in UTC.
     private func due(_ values: [FieldName: JSON]) -> String? { values["due"]?["at"]?.stringValue }
 
-    @Test("A time that one day lacks is back on the next, whether the occurrence was done, skipped or missed")
+    @Test("A time that does not exist on one day is back on the next, whether done, skipped or missed")
     func spring() throws {
         // On 29 March 2026 clocks in Amsterdam go from 02:00 to 03:00.
         let before = occurrence([

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskMerging
 import Testing
 
-/// One person alone edits a series and does the task; the other does it too, without knowing of the edit.
+/// One person edits a series and does the task; another person also does the task, without knowing of the edit.
 @Suite("Parts of a next occurrence computed without knowing of an edit")
 struct SeriesPartsTests {
     typealias Action = SeriesWorld.Action
@@ -103,7 +103,7 @@ struct SeriesPartsTests {
         return results[0]
     }
 
-    /// A value; for items only their texts.
+    /// A field's value; for items only their texts.
     private static func shown(_ document: Document, _ field: FieldName) -> JSON {
         guard field == "items" else { return document[field] ?? .null }
         return document[field]?.arrayValue.map { .array($0.map { $0["text"] ?? .null }) } ?? .null
@@ -128,7 +128,7 @@ struct SeriesPartsTests {
         #expect(Self.shown(next, "items") == [.string(text)])
     }
 
-    @Test("So does a member of an item of a plugin's list", arguments: ["Ben", "Eve", "Tom", "Kim", "Ann", "Lea"])
+    @Test("A plugin's edited list stays whole in the next task", arguments: ["Ben", "Eve", "Tom", "Kim", "Ann", "Lea"])
     func untouched(by name: String) throws {
         let items: JSON = [["id": "s1", "text": "one", "by": .string(name)], ["id": "s2", "text": "two"]]
         let tasks = try Self.apart([.edit([Self.steps: items], isOfSeries: true)], [])

@@ -6,8 +6,8 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// The source of a golden series: an occurrence, and the next one that every implementation must make of it, byte for
-/// byte. The files are authoritative.
+/// The source of a golden series: an occurrence, and the next occurrence that every implementation must derive from it,
+/// byte for byte. The files are authoritative.
 struct SeriesRecipe {
     let name: String
     /// The occurrence in the golden file.
@@ -42,7 +42,7 @@ struct SeriesRecipe {
         }
     }
 
-    /// The rules of the plugins' fields, known only to their writers.
+    /// The merge rules of the plugins' fields, known only to the writers of the fields.
     private static let plugins: [FieldName: MergeRule] = [
         "extensions/org.example.noise/tools": .set, "extensions/org.example.noise/advice": .text,
         "extensions/org.example.noise/heard": .latest,
@@ -131,12 +131,12 @@ struct SeriesRecipe {
         },
     ]
 
-    /// The next occurrence made from a recipe's.
+    /// The next occurrence made from a recipe's occurrence.
     private static func made(of recipe: SeriesRecipe) -> Document? {
         try? next(after: recipe.occurrence, recipe.present, by: ben)
     }
 
-    /// The next occurrence of the usual one, after that was reopened.
+    /// The next occurrence of the recipe `friday`, after reopening that recipe's occurrence.
     private static func withdrawn() -> Document? {
         guard let next = made(of: friday) else { return nil }
         let transaction = Transaction(over: reader([friday.occurrence, next]), by: ben, for: nil)
@@ -147,8 +147,8 @@ struct SeriesRecipe {
     /// The next occurrence, as made by the program.
     ///
     /// - Parameters:
-    ///   - present: the existing next one.
-    ///   - author: the device's author and the time; neither leaves a trace.
+    ///   - present: the existing next occurrence.
+    ///   - author: the device's author and the time; neither leaves a trace in the result.
     static func next(
         after occurrence: Document, _ present: Document?, by author: Author = ben
     ) throws -> Document? {
@@ -157,7 +157,7 @@ struct SeriesRecipe {
         return try transaction.document(at: Transaction.path(of: .task, Series.successor(of: occurrence.id)))
     }
 
-    /// The next occurrence after the sync that joined it.
+    /// The next occurrence, as updated by the sync that merged it.
     static func carriedOn(_ next: Document, after occurrence: Document) throws -> Document? {
         let transaction = Transaction(over: reader([occurrence, next]), by: ben, for: nil)
         let path = try Transaction.path(of: .task, next.id)

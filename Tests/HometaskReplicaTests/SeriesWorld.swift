@@ -7,7 +7,7 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTime
 
-/// Devices of a family and their shared state, in memory: tasks of one series, changed apart and synced.
+/// Devices of a family and their shared state, in memory: tasks of one series, changed concurrently and synced.
 struct SeriesWorld {
     /// An action on the open task of the series, or on the one before it.
     enum Action: Hashable, CustomStringConvertible {
@@ -128,7 +128,7 @@ struct SeriesWorld {
         }
     }
 
-    /// Joins a device's documents with the shared ones, carries the series on, and shares the result.
+    /// Joins a device's documents with the shared ones, updates the series, and shares the result.
     mutating func sync(_ device: Int) throws {
         let (ours, base) = (devices[device].documents, devices[device].synced)
         var joined: [DocumentPath] = []

@@ -7,8 +7,7 @@ import HometaskMerging
 import TestSupport
 import Testing
 
-/// Random actions on a series by people who are apart, in memory: thousands of worlds, compared with a few in the tests
-/// of commands.
+/// Random concurrent actions on a series, in memory: thousands of worlds, compared with a few in the tests of commands.
 @Suite("Series in random worlds in memory")
 struct SeriesWorldTests {
     typealias Action = SeriesWorld.Action
@@ -46,7 +45,7 @@ struct SeriesWorldTests {
         return values
     }
 
-    @Test("One person's edits stay as they were, if the other only does the task")
+    @Test("One person's edits stay unchanged if the other person only does the task")
     func oneEdits() throws {
         var generator = SeededGenerator(usually: 1)
         for world in 0..<SeededGenerator.runs(20) {
@@ -72,7 +71,7 @@ struct SeriesWorldTests {
         }
     }
 
-    @Test("Three devices converge, whatever the order of syncs, and no conflict of computed values remains")
+    @Test("Three devices converge for any order of syncs, and no conflict of computed values remains")
     func many() throws {
         var generator = SeededGenerator(usually: 1)
         let actions: [Action] = [.doneBefore, .reopenBefore, .skip, .delete]
@@ -103,9 +102,9 @@ struct SeriesWorldTests {
         }
     }
 
-    /// Syncs all devices three times, and checks that they agree and have no wrong conflict.
+    /// Syncs all devices three times, and checks that they agree and have no unexpected conflict.
     ///
-    /// - Parameter ours: the device of the only editor, which must see no change; nil if several edit.
+    /// - Parameter ours: the device of the only editor, whose tasks must not change; nil if several devices edit.
     private static func syncAll(
         _ family: inout SeriesWorld, _ log: inout [String], note: String, ours: Int?
     ) throws {

@@ -100,7 +100,7 @@ struct StatisticsTests {
         #expect(counts(sunday) == ["2026-01-26": 1, "2026-02-01": 1, "2026-02-08": 0])
     }
 
-    @Test("On time includes the last second of the due day, or of the due moment")
+    @Test("A task is on time up to the last second of its due day or of its due time")
     mutating func onTime() throws {
         done("2026-10-25T22:59:59Z", by: mia, due: ["date": "2026-10-25"])
         done("2026-10-25T23:00:00Z", by: mia, due: ["date": "2026-10-25"])
@@ -148,7 +148,7 @@ struct StatisticsTests {
         #expect(done.meanSeconds == Double(1800 + 3600 + 3601 + 731 * 86_400 + 0) / 5)
     }
 
-    @Test("Tasks count for their doers, merged members as one, and tasks without a doer are kept")
+    @Test("Tasks count for the member who did them, merged members count as one, and tasks done by nobody are kept")
     mutating func members() throws {
         let (twin, gone) = (DocumentID.test(4), DocumentID.test(5))
         reader.putMembers(.member, twin, members: ["name": "Benny", "mergedInto": .string(ben.description)])

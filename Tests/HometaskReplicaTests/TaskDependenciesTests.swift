@@ -44,7 +44,7 @@ struct TaskDependenciesTests {
         }
     }
 
-    @Test("a chain of any length is handled")
+    @Test("a dependency chain of any length is handled")
     func chain() {
         let length = 20_000
         var after = Dictionary(uniqueKeysWithValues: (1..<length).map { ($0, Set([$0 + 1])) })
@@ -54,7 +54,7 @@ struct TaskDependenciesTests {
         #expect(dependencies(after).blockers.isEmpty)
     }
 
-    @Test("cycles are the sets of mutually reachable tasks, in any graph")
+    @Test("cycles are the sets of mutually reachable tasks, in any dependency graph")
     func reachability() {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(300) {

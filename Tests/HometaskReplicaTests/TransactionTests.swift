@@ -34,7 +34,7 @@ struct TransactionTests {
         return Transaction(over: reader, by: author, for: nil)
     }
 
-    @Test("A new document never replaces an existing one, nor one just created")
+    @Test("A new document never replaces an existing document, nor one created in the same transaction")
     func createdTwice() throws {
         let reader = MemoryReader()
         reader.putMembers(.task, .test(1), members: ["title": "Mow"])
@@ -76,7 +76,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("A changed id in a file is refused, and nothing of that file is read")
+    @Test("A changed id in a file is refused, and nothing is read from that file")
     func changedID() throws {
         let path = try Transaction.path(of: .task, .test(1))
         let document: JSONObject = ["id": .string(DocumentID.test(1).description), "kind": "task", "title": "Mow"]

@@ -35,7 +35,7 @@ struct UrgencyTests {
         #expect(try parts(task) == ["due": hundredths])
     }
 
-    @Test("each term applies only to its own tasks")
+    @Test("each term applies only to the tasks it is meant for")
     func terms() throws {
         #expect(try parts(PlainTask()) == [:])
         #expect(try parts(PlainTask(priority: 3)) == ["high": 600])

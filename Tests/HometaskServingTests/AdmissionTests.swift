@@ -9,9 +9,9 @@ import HometaskTime
 import Testing
 
 /// Invalid or forged documents from phones, and how they are handled.
-@Suite("Documents of phones that are not accepted as they are")
+@Suite("Phone documents that are not accepted unchanged")
 struct AdmissionTests {
-    /// The text of a document after a function has changed its JSON.
+    /// Returns the encoding of a document after a function has changed its JSON.
     private func forged(_ document: Document?, _ change: (inout JSONObject) -> Void) throws -> [UInt8] {
         let bytes = try #require(document).encoded()
         var members = try #require(JSON.parse(bytes).objectValue)
@@ -19,7 +19,7 @@ struct AdmissionTests {
         return JSON.object(members).canonicalBytes()
     }
 
-    @Test("A document that claims to have seen what it dropped does not hide the values of others")
+    @Test("A document that claims to have seen values it dropped does not hide the values of others")
     func hidden() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -28,7 +28,8 @@ struct AdmissionTests {
             try $0.writeFields(["title": "Bins, now", "priority": "high"], to: path)
         }
         let standing = try await home.document(path)
-        // The phone's version with the family's `seen`, as if it had seen and dropped the new title and priority.
+        // The phone's version with the family's `seen`, as if the phone had seen and dropped the new title and
+        // priority.
         let seen = try JSON.parse(standing.encoded())["~merge"]?["seen"]
         let text = try forged(phone.documents[path]) { members in
             var merge = members["~merge"]?.objectValue ?? [:]
@@ -41,7 +42,7 @@ struct AdmissionTests {
         #expect(document["title"] == "Bins, now" && document["priority"] == "high" && phone.actor != actor)
     }
 
-    @Test("A value beside the shown one becomes a conflict, as an edit of an earlier version would")
+    @Test("A second value beside the shown one becomes a conflict, like an edit based on an earlier version")
     func beside() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -93,7 +94,7 @@ struct AdmissionTests {
         #expect(phone.actor == actor, "a clock that is five minutes ahead is good enough")
     }
 
-    @Test("A completion or creation in the future is refused, but a clock may be slightly ahead")
+    @Test("A completion or creation in the future is refused, but a clock may be slightly fast")
     func futureDeeds() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -117,7 +118,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test("A future verdict or end of a hunt is refused; a future time that the family already has blocks nothing")
+    @Test("A future verdict or hunt end is refused; a future time that the family already has blocks nothing")
     func futureVerdicts() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -142,7 +143,7 @@ struct AdmissionTests {
         #expect(done["completion"] == far && done["priority"] == "high")
     }
 
-    @Test("A text that is not a document of its path is refused with a reason, and changes nothing")
+    @Test("Content that is not a document for its path is refused with a reason, and changes nothing")
     func misplaced() async throws {
         let home = try await Home()
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
@@ -160,7 +161,7 @@ struct AdmissionTests {
         #expect(try await home.commits() == before.1)
     }
 
-    @Test("An invalid value is refused, and the other documents of the request are accepted")
+    @Test("An invalid value is refused, and the other documents in the request are accepted")
     func invalid() async throws {
         let home = try await Home()
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
@@ -178,7 +179,7 @@ struct AdmissionTests {
         #expect(try await home.document(third)["title"] == "Bread, brown")
     }
 
-    @Test("An unreadable document of the family blocks no other")
+    @Test("An unreadable document in the family does not block the others")
     func unreadable() async throws {
         let home = try await Home(inGit: true)
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
@@ -215,7 +216,7 @@ struct AdmissionTests {
         #expect(phone.refused.map(\.field) == [field] && document[field] == nil && document["title"] == "Bins, now")
     }
 
-    @Test("A child's phone changes its own colour, but no role, no other member and no setting")
+    @Test("A child's phone can change the child's colour, but no role, no other member and no setting")
     func childMembers() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
@@ -235,7 +236,7 @@ struct AdmissionTests {
         #expect(try await home.document(.family)["name"] == "Berg")
     }
 
-    @Test("A child neither deletes a member nor completes a task for another member")
+    @Test("A child can neither delete a member nor complete a task for another member")
     func childDeeds() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -253,20 +254,20 @@ struct AdmissionTests {
         #expect(try await home.document(path)["completion"] != nil)
     }
 
-    @Test("A value that a child writes invisibly, or hides behind the shown one, is refused like a visible one")
+    @Test("A value that a child writes invisibly, or hides behind the shown value, is refused like a visible one")
     func hiddenWrites() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
         _ = try await home.replica.write(command: "edit") { try $0.writeFields(["points": 5], to: path) }
         var phone = try await home.phone(of: home.tom)
-        // The same value again: invisible, but the points would then be the child's.
+        // The same value again: invisible, but it would make the points the child's.
         phone.edit(path) { document, author in
             document.writeValue(nil, to: "points", rule: .register, by: author)
             document.writeValue(5, to: "points", rule: .register, by: author)
         }
         try await phone.exchange(with: home)
         #expect(phone.refused.map(\.field) == ["points"])
-        // A value beside the shown one, which would be a conflict.
+        // A second value beside the shown one, which would be a conflict.
         let standing = try #require(phone.documents[path])
         var beside = standing
         let early = Author(actor: phone.actor, time: Timestamp(seconds: 1_700_000_000))
@@ -279,7 +280,7 @@ struct AdmissionTests {
         #expect(document["points"] == 5 && document.conflicts.isEmpty && phone.refused.map(\.field) == ["points"])
     }
 
-    @Test("A child does not set the points of the next occurrences, but may edit this occurrence alone")
+    @Test("A child cannot set the points of the next occurrences, but may edit this occurrence alone")
     func series() async throws {
         let home = try await Home()
         let path = try await home.add("Sweep") { draft in
@@ -297,7 +298,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test("A child that does a rejected task again removes the verdict")
+    @Test("A child that completes a rejected task again removes the verdict")
     func again() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -311,7 +312,7 @@ struct AdmissionTests {
         #expect(try await home.document(path)["verdict"] == nil)
     }
 
-    @Test("A child changes its own comments and no others")
+    @Test("A child can change only its own comments")
     func childComments() async throws {
         let home = try await Home()
         let task = try await home.add("Bins")
@@ -339,7 +340,7 @@ struct AdmissionTests {
         #expect(try await home.document(paths[1])["text"] == ["Badly done"])
     }
 
-    @Test("A deletion is kept if another change of the document is refused")
+    @Test("A deletion is kept if another change to the document is refused")
     func deletionBesides() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -351,7 +352,7 @@ struct AdmissionTests {
         #expect(document.isDeleted && document["points"] == nil && phone.refused.map(\.field) == ["points"])
     }
 
-    @Test("An adult's phone may change points and settings, but no phone changes devices or a creator")
+    @Test("An adult's phone may change points and settings, but no phone may change devices or a creator")
     func adult() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")

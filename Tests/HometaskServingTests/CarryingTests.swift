@@ -11,7 +11,7 @@ import Testing
 
 /// Edits beside refused ones, edits made before an answer that changes the phone's actor, and a family restored to an
 /// earlier state.
-@Suite("Edits that a phone carries over")
+@Suite("Edits carried over by a phone")
 struct CarryingTests {
     /// Edits made on a phone while its request has no answer.
     private static let edits: [NamedEdit] = [
@@ -45,7 +45,7 @@ struct CarryingTests {
         document.writeValue(value, to: field, rule: Phone.rule(of: field, in: document), by: author)
     }
 
-    /// The visible text of a task, without the ids of items, which change if a phone has to start over.
+    /// Returns the visible text of a task, without the ids of items, which change if a phone has to start over.
     private static func text(_ shown: JSONObject) -> String {
         var shown = shown
         shown["items"] = shown["items"]?.arrayValue.map { items in
@@ -60,19 +60,19 @@ struct CarryingTests {
     }
 
     /// The reason for the phone's new actor: a refused field, another refused document, or starting over after its
-    /// request was accepted, or before.
+    /// request was accepted, or before that.
     enum Burning: CaseIterable, Sendable {
         case field, document, accepted, outdated
     }
 
-    /// A task with items, tags and a description.
+    /// Adds a task with items, tags and a description.
     private func task(in home: Home) async throws -> DocumentPath {
         try await home.add("Bins") { draft in
             (draft.items, draft.tags, draft.description) = (["Paper", "Glass"], ["street"], ["one", "two"])
         }
     }
 
-    /// The edits that are in the request.
+    /// Makes the edits that the request will contain.
     private func editSent(_ path: DocumentPath, on phone: inout Phone, by member: DocumentID, isDeleted: Bool) {
         phone.write("Bottles", to: "title", of: path)
         phone.write(Completion(at: Home.time, by: member).json, to: "completion", of: path)
@@ -85,7 +85,7 @@ struct CarryingTests {
     }
 
     @Test(
-        "An edit made while the request has no answer is kept, whatever the answer", arguments: 0..<edits.count,
+        "An edit made while a request is unanswered is kept, whatever the answer", arguments: 0..<edits.count,
         Burning.allCases)
     func inFlight(index: Int, burning: Burning) async throws {
         let home = try await Home()
@@ -114,7 +114,7 @@ struct CarryingTests {
     }
 
     @Test(
-        "An edit in flight conflicts with a concurrent edit of others and keeps it", arguments: Burning.allCases)
+        "An in-flight edit conflicts with a concurrent edit by others, which is kept", arguments: Burning.allCases)
     func besideOthers(burning: Burning) async throws {
         let home = try await Home()
         let (path, other) = (try await task(in: home), try await home.add("Milk"))
@@ -140,13 +140,13 @@ struct CarryingTests {
         #expect(document["tags"] == ["later", "street", "theirs"] && phone.documents[path] == document)
     }
 
-    /// What is lost after a request that was abandoned although the family had accepted it.
+    /// The data lost after a request that was abandoned although the family had accepted it.
     enum Loss: CaseIterable, Sendable {
         case nothing, answers, commit
     }
 
     @Test(
-        "A removal by others after a request was accepted is kept, although its answer was lost",
+        "A removal by others after a request was accepted is kept, even if the answer was lost",
         arguments: Loss.allCases)
     func takenOff(loss: Loss) async throws {
         let home = try await Home(inGit: true)
@@ -161,7 +161,7 @@ struct CarryingTests {
         _ = try await home.replica.write(command: "edit") { transaction in
             try transaction.changeDocument(at: path) { document in document.remove("sent", from: "tags") }
         }
-        // The server was restored to a time before the request, so its record of the request does not hold there.
+        // The server was restored to a state before the request, so its record of the request does not apply there.
         let family = loss == .commit ? backup : home
         if loss == .answers {
             for _ in 0..<3 {
@@ -177,13 +177,13 @@ struct CarryingTests {
     // MARK: Beside a refused field
 
     @Test(
-        "A value that is not shown is kept if another field of the document is refused",
+        "A hidden value is kept if another field of the document is refused",
         arguments: [-60, 60] as [Int64])
     func hiddenBesideRefused(difference: Int64) async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
         var phone = try await home.phone(of: home.tom)
-        // Joined with the title of others before it could be sent.
+        // Merged with the concurrent title before it could be sent.
         phone.prepare()
         phone.time = Timestamp(seconds: Home.time.seconds + difference)
         phone.write("Bottles", to: "title", of: path)
@@ -198,7 +198,7 @@ struct CarryingTests {
         #expect(phone.documents[path] == document)
     }
 
-    @Test("A value that is not shown is kept if the phone's clock is ahead, with a time that is not in the future")
+    @Test("A hidden value is kept if the phone's clock is fast, with a time that is not in the future")
     func hiddenInFuture() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -217,7 +217,7 @@ struct CarryingTests {
         #expect(phone.documents[path] == document && phone.refused.isEmpty)
     }
 
-    @Test("A settled conflict stays settled if another field is refused")
+    @Test("A settled conflict stays settled if another field of the document is refused")
     func settledBesideRefused() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -237,7 +237,7 @@ struct CarryingTests {
 
     // MARK: A restored family
 
-    @Test("Acknowledged edits survive a restoration of the family to any of its last ten states")
+    @Test("Acknowledged edits survive restoring the family to any of its last ten states")
     func restored() async throws {
         for age in 1...10 {
             let home = try await Home(inGit: true)
@@ -281,7 +281,7 @@ struct CarryingTests {
         }
     }
 
-    @Test("Acknowledged edits survive a restoration of the family while the phone is starting over")
+    @Test("Acknowledged edits survive restoring the family while the phone is starting over")
     func restoredMeanwhile() async throws {
         let home = try await Home(inGit: true)
         let path = try await task(in: home)
@@ -299,7 +299,7 @@ struct CarryingTests {
         #expect(phone.documents[path] == document && phone.before == nil)
     }
 
-    @Test("An item edited during its removal stays as shown if the family loses the removal")
+    @Test("An item edited while it is removed stays as shown if the family loses the removal")
     func removalLost() async throws {
         let home = try await Home(inGit: true)
         let path = try await task(in: home)
@@ -321,7 +321,7 @@ struct CarryingTests {
         #expect(document == other.documents[path] && !other.refused.contains { $0.path == path })
     }
 
-    @Test("Items of a next occurrence, with ids derived from the previous one, survive the loss of later edits")
+    @Test("Items of a next occurrence, whose ids are derived from the previous one, survive the loss of later edits")
     func itemsOfSeries() async throws {
         let home = try await Home(inGit: true)
         let (rule, due) = (try RecurrenceRule("FREQ=WEEKLY"), try #require(CivilDate(iso: "2026-11-17")))

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Exchanges with phones")
 struct ExchangeTests {
-    @Test("A new phone gets everything, and its edit is one commit in its member's name")
+    @Test("A new phone gets the whole family, and its edit is one commit in its member's name")
     func edit() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -31,7 +31,7 @@ struct ExchangeTests {
         #expect(phone.refused.isEmpty && phone.base[path] == edited)
     }
 
-    @Test("An exchange without edits makes no commit and receives the changes of others")
+    @Test("An exchange without edits makes no commit, and receives the changes of others")
     func news() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -63,7 +63,7 @@ struct ExchangeTests {
         #expect(try await home.document(path).conflicts.isEmpty)
     }
 
-    @Test("A task added on a phone is added, with the member as its author")
+    @Test("A task added on a phone reaches the family, with the member as its author")
     func adding() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
@@ -76,7 +76,7 @@ struct ExchangeTests {
         #expect(try await home.document(stranger)["created"] == nil)
     }
 
-    @Test("A recurring task done on the phone has one next occurrence, even if also done on the server")
+    @Test("A recurring task completed on the phone has one next occurrence, even if also completed on the server")
     func recurring() async throws {
         let home = try await Home()
         let path = try await home.add("Sweep") { draft in
@@ -98,7 +98,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "A next occurrence that a phone derived and edited before an exchange becomes the family's",
+        "A next occurrence derived and edited on a phone before an exchange reaches the family",
         arguments: 0..<4)
     func derivedOccurrence(run: Int) async throws {
         let home = try await Home()
@@ -123,7 +123,7 @@ struct ExchangeTests {
         #expect(try await home.document(nextPath) == mine)
     }
 
-    @Test("A phone whose member was merged into another while offline continues as that member's")
+    @Test("A phone whose member was merged into another while it was offline continues as the remaining member's")
     func mergedMember() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -140,7 +140,7 @@ struct ExchangeTests {
         #expect(try await home.document(path)["completion"] == done)
         let device = try await home.document(try #require(DocumentPath(kind: .device, id: phone.device)))
         #expect(device["member"]?.stringValue == twin.description)
-        // Deeds of either member are the same person's.
+        // Both members are the same person, so the phone may write and remove completions by either.
         phone.write(nil, to: "completion", of: path)
         try await phone.exchange(with: home)
         phone.write(Completion(at: Home.time, by: twin).json, to: "completion", of: path)
@@ -151,7 +151,7 @@ struct ExchangeTests {
         #expect(fault?.code == .forbidden)
     }
 
-    @Test("A recurring task done on the phone alone recurs")
+    @Test("A recurring task completed only on the phone recurs")
     func recurringAlone() async throws {
         let home = try await Home()
         let path = try await home.add("Sweep") { draft in
@@ -166,7 +166,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "A recurring task reopened on the phone loses its next occurrence, unless that was edited",
+        "A recurring task reopened on the phone loses its next occurrence unless the occurrence was edited",
         arguments: [true, false])
     func reopened(isEdited: Bool) async throws {
         let home = try await Home()
@@ -219,7 +219,7 @@ struct ExchangeTests {
         #expect(Set(actors) == [.string(first.text), .string(phone.actor.text)])
     }
 
-    @Test("A phone deletes a document and restores it")
+    @Test("A phone deletes a document, and restores it")
     func deleting() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -232,7 +232,7 @@ struct ExchangeTests {
         #expect(try await !home.document(path).isDeleted)
     }
 
-    @Test("An unknown phone, and one whose member has left, are refused")
+    @Test("An unknown phone is refused, and so is a phone whose member has left")
     func strangers() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
@@ -253,7 +253,7 @@ struct ExchangeTests {
         #expect(try await home.document(path)["title"] == "Bins")
     }
 
-    @Test("A phone learns that the family is unavailable but not the cause, which is reported in full")
+    @Test("A phone is told that the family is unavailable but not the cause, which is reported in full")
     func unavailable() {
         for cause in ["cannot lock /home/mia/family/lock: no space", "tasks/00/a.json is damaged", "file:/srv/home"] {
             var reported: [String] = []
@@ -289,7 +289,7 @@ struct ExchangeTests {
     }
 }
 
-/// A refused request, abbreviated in output, as one has millions of characters.
+/// A refused request, abbreviated in output, because one of them has millions of characters.
 struct WrongRequest: Sendable, CustomTestStringConvertible {
     let text: String
     let code: ExchangeFault.Code

@@ -9,10 +9,10 @@ import HometaskTime
 import TestSupport
 import Testing
 
-/// Requests that no page makes, with which a child could try to gain points or to change the words of others.
+/// Requests that no page makes, with which a child could try to gain points or to change the texts of others.
 @Suite("Rights against forged requests")
 struct ForgedRightsTests {
-    /// Creates a document by a command of Mia's.
+    /// Creates a document with a command as Mia.
     private func make(
         _ kind: DocumentKind, in home: Home, by member: DocumentID, with fields: [FieldName: JSON]
     ) async throws -> DocumentPath {
@@ -22,7 +22,7 @@ struct ForgedRightsTests {
         }.result
     }
 
-    /// Sends a text unchanged, as a phone without documents.
+    /// Sends a document's bytes unchanged, as a phone without documents.
     private func send(
         _ members: JSONObject, at path: DocumentPath, from phone: inout Phone, in home: Home, since: String? = nil
     ) async throws -> [Refusal] {
@@ -55,7 +55,7 @@ struct ForgedRightsTests {
         }
     }
 
-    @Test("A child does not reopen in two steps a task that another member has done")
+    @Test("A child cannot reopen, in two steps, a task that another member has completed")
     func reopening() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -63,7 +63,7 @@ struct ForgedRightsTests {
         let since = phone.since
         let done = Completion(at: Timestamp(seconds: Home.time.seconds - 60), by: home.mia).json
         _ = try await home.replica.write(command: "done") { try $0.writeFields(["completion": done], to: path) }
-        // Based on a version before Mia's, but later than hers: both are kept, and hers counts.
+        // Based on a version before Mia's completion, but later than hers: both are kept, and Mia's counts.
         phone.since = since
         phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
         try await phone.exchange(with: home)
@@ -75,7 +75,7 @@ struct ForgedRightsTests {
         #expect(try await home.document(path)["completion"] == done)
     }
 
-    @Test("A child does not remove another member's later completion beside which its own is shown")
+    @Test("A child cannot remove another member's later completion that conflicts with the child's")
     func rival() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -106,7 +106,7 @@ struct ForgedRightsTests {
         #expect(try await home.document(path).conflicts.count == 1)
     }
 
-    @Test("A child does not override an approved completion with an earlier one")
+    @Test("A child cannot override an approved completion with an earlier one")
     func approved() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -126,7 +126,7 @@ struct ForgedRightsTests {
         #expect(try await home.document(path)["completion"] == done.json)
     }
 
-    @Test("A child changes no place that a photo must prove, and moves no pin; it may place new tasks")
+    @Test("A child can change no place that a photo must prove, and move no pin, but may place new tasks")
     func places() async throws {
         let home = try await Home()
         let location: JSON = ["latitude": 52, "longitude": 4]
@@ -152,7 +152,7 @@ struct ForgedRightsTests {
         #expect(try await home.document(newPath)["place"] == place)
     }
 
-    @Test("No phone, not even an adult's, creates a photo without its file or completes a task by one")
+    @Test("No phone, not even an adult's, can create a photo without its file or complete a task with one")
     func madeUpPhotos() async throws {
         let home = try await Home()
         let task = try await home.add("Kitchen") { $0.needsPhoto = true }
@@ -175,7 +175,7 @@ struct ForgedRightsTests {
         #expect(try await home.document(task)["completion"] == nil)
     }
 
-    @Test("A child changes only captions of photos and deletes only its own; nobody changes who attached one")
+    @Test("A child can change only captions of photos and delete only its own; nobody can change who attached a photo")
     func photos() async throws {
         let home = try await Home()
         let task = try await home.add("Kitchen") { $0.needsPhoto = true }
@@ -220,7 +220,7 @@ struct ForgedRightsTests {
         }
     }
 
-    @Test("A repeated request is accepted like the first, with nothing refused")
+    @Test("A repeated request is accepted like the first, and nothing is refused")
     func again() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
@@ -241,7 +241,7 @@ struct ForgedRightsTests {
 
     // MARK: Sizes and versions
 
-    @Test("A document with too many entries or bytes is refused before it is turned into an edit")
+    @Test("A document with too many entries or bytes is refused before it is converted to an edit")
     func excess() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -260,7 +260,7 @@ struct ForgedRightsTests {
         #expect(try await home.document(path)["items"] == nil)
     }
 
-    @Test("A text that is not a version of the family makes the phone start over: a commit, a blob, another tree")
+    @Test("A `since` that is not a version of the family makes the phone start over: a commit, a blob, another tree")
     func versions() async throws {
         let home = try await Home(inGit: true)
         _ = try await home.add("Bins")
@@ -279,7 +279,7 @@ struct ForgedRightsTests {
     }
 
     @Test(
-        "A child cannot hide a forbidden value beside the shown one: another's deed, or points of later occurrences",
+        "A child cannot hide a forbidden value (another's completion, or points of later occurrences)",
         arguments: ["completion", "series"] as [FieldName])
     func hidden(field: FieldName) async throws {
         let home = try await Home()

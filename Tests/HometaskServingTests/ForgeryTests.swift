@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 /// Random forgeries against the check on which the exchange relies: a version that passes as a possible successor,
-/// joined with concurrent edits of others, changes no more than its own actor could have changed by edits.
+/// merged with concurrent edits of others, changes no more than its own actor could have changed with edits.
 @Suite("Forged versions of documents")
 struct ForgeryTests {
-    @Test("A version that passes hides no unseen value of others, invents none, and joins like any version")
+    @Test("A version that passes hides no unseen value of others, invents none, and merges like any version")
     func forged() throws {
         var generator = SeededGenerator()
         var passed = (honest: 0, forged: 0)
@@ -34,7 +34,7 @@ struct ForgeryTests {
     }
 }
 
-/// A document as the phone had it, and as the family has it since.
+/// A document as the phone had it, and the family's current version.
 struct ForgeryWorld {
     let phone: ActorID
     let base: Document
@@ -58,7 +58,7 @@ struct ForgeryWorld {
         (self.base, self.standing) = (base, standing)
     }
 
-    /// The phone's version after honest edits.
+    /// Makes the phone's version after honest edits.
     func edited(_ generator: inout SeededGenerator) -> Document {
         var document = base
         for _ in 0..<Int.random(in: 1...4, using: &generator) { Self.edit(&document, by: phone, using: &generator) }
@@ -83,7 +83,7 @@ struct ForgeryWorld {
             document.writeValue(clears ? nil : .string(word), to: field.name, rule: field.rule, by: author)
         }
         if Int.random(in: 0..<4, using: &generator) == 0 {
-            // Like an edit of the file by hand, which keeps the other values of a conflict.
+            // Like an edit of the file in an editor, which keeps the other values of a conflict.
             var typed = document.shown
             typed["title"] = .string(word)
             document.applyHandEdit(
@@ -94,8 +94,8 @@ struct ForgeryWorld {
         }
     }
 
-    /// The bytes of a version in which some values of its JSON are changed: dropped, copied from another place or from
-    /// the family's version, numbers raised and lowered.
+    /// Returns the bytes of a version in which some values of its JSON are changed: dropped, copied from another place
+    /// or from the family's version, numbers raised and lowered.
     func forge(_ document: Document, _ generator: inout SeededGenerator) -> [UInt8] {
         guard var json = try? JSON.parse(document.encoded()), let theirs = try? JSON.parse(standing.encoded()) else {
             return []
@@ -103,7 +103,7 @@ struct ForgeryWorld {
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
             json = Self.mutated(json, with: theirs, using: &generator)
         }
-        // A forger writes canonical bytes, as any others are refused before the comparison.
+        // A forger writes canonical bytes, because any others are refused before the comparison.
         let bytes = json.canonicalBytes()
         return (try? Document(decoding: bytes))?.encoded() ?? bytes
     }
@@ -148,10 +148,10 @@ struct ForgeryWorld {
         #expect((try? Document(decoding: joined.encoded())) == joined, "\(note)")
         for actor in Set(standing.seen.actors + forged.seen.actors) where actor != phone {
             #expect(joined.seen[actor] == standing.seen[actor], "\(note): events of another actor were invented")
-            // Values of others that the phone had not seen are unchanged.
+            // Other actors' values that the phone had not seen are unchanged.
             let unseen = standing.writes(of: actor, after: base.seen[actor])
             #expect(joined.writes(of: actor, after: base.seen[actor]) == unseen, "\(note): a value is hidden")
-            // Earlier values of others are kept or replaced by the phone; none has another value.
+            // Earlier values of other actors are kept or replaced by the phone; none is altered.
             let known = base.writes(of: actor, after: 0).union(standing.writes(of: actor, after: 0))
             #expect(joined.writes(of: actor, after: 0).isSubset(of: known), "\(note): a value was invented")
         }

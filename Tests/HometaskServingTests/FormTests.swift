@@ -33,7 +33,7 @@ struct FormTests {
         return form
     }
 
-    @Test("A form's events belong to neither a phone nor the server, and the same form has the same events")
+    @Test("A form's events belong to neither a phone nor the server, and resubmitting it yields the same events")
     func actors() async throws {
         let phone = try await home.phone(of: home.mia)
         let path = try await home.add("Fence")
@@ -45,13 +45,13 @@ struct FormTests {
         let new = after.seen.actors.filter { !before.seen.actors.contains($0) }
         #expect(new.count == 1 && new.allSatisfy { $0.text.hasPrefix("x") } && !new.contains(phone.actor))
         #expect(after["title"] == "New fence" && after.conflicts.isEmpty)
-        // The same text from another phone is a separate edit with the same value.
+        // The same input from another phone is a separate edit with the same value.
         #expect(try await forms.edit(id, with: edit, shownIn: version, by: tom) == [])
         let both = try await home.document(path)
         #expect(both["title"] == "New fence" && both.conflicts.isEmpty)
     }
 
-    @Test("Resubmitting a form is a no-op, even if its edit has been replaced")
+    @Test("Resubmitting a form is a no-op, even if its edit has been overwritten")
     func again() async throws {
         let path = try await home.add("Fence")
         let id = try #require(path.id)
@@ -77,7 +77,7 @@ struct FormTests {
         for _ in 0..<2 { #expect(try await forms.complete(id, isDone: true, shownIn: shown, by: mia).isEmpty) }
         let commits = try await home.commits()
         #expect(try await home.document(path)["completion"]?["by"]?.stringValue == "\(home.mia)")
-        // Tom did not do it, and is a child.
+        // Tom is a child, and did not complete the task.
         let done = try await version()
         let refused = try await forms.complete(id, isDone: false, shownIn: done, by: tom)
         #expect(refused.map(\.field) == ["completion"] && refused.map(\.rule) == [.adults])
@@ -90,7 +90,7 @@ struct FormTests {
         #expect(try await home.document(path)["completion"] == nil)
     }
 
-    @Test("Words of a title that read as a date are returned with the probably intended field")
+    @Test("Title words that read as a date are returned with the field they were probably meant for")
     func remainder() async throws {
         let id = try #require(DocumentID("00000000-0000-4000-8000-000000000003"))
         let added = try await forms.add("Eggs due:tomorrow 18:00", as: id, to: .mine, by: mia)
@@ -98,7 +98,7 @@ struct FormTests {
         #expect(try await forms.add("Eggs due:tomorrow 18:00", as: id, to: .mine, by: mia).remainder == nil)
     }
 
-    @Test("Fields that a child may not set are left out of a new task with a reason, and its id is used once")
+    @Test("Fields that a child may not set are omitted from a new task with a reason, and its id is used once")
     func childAdds() async throws {
         let id = try #require(DocumentID("00000000-0000-4000-8000-000000000002"))
         let refused = try await forms.add("Bins points:9 +street", as: id, to: .mine, by: tom).refused
@@ -110,7 +110,7 @@ struct FormTests {
         #expect(try await home.document(path) == task)
     }
 
-    /// A weekly task of the family, due on a Friday.
+    /// Adds a weekly task, due on a Friday.
     private func weekly(_ title: String) async throws -> DocumentPath {
         let due = try #require(CivilDate(iso: "2027-01-01"))
         return try await home.add(title) { draft in
@@ -144,7 +144,7 @@ struct FormTests {
         }
     }
 
-    @Test("The same form for one occurrence and for its series are two edits, and a rule moves the series")
+    @Test("The same form for one occurrence and for its series makes two edits, and a rule moves the series")
     func seriesAfterwards() async throws {
         let path = try await weekly("Bins")
         let id = try #require(path.id)
@@ -200,7 +200,7 @@ struct FormTests {
         }
     }
 
-    @Test("A form that does not show the last edit cannot confirm a task's deletion")
+    @Test("A form that does not show the last edit cannot confirm the deletion of a task")
     func deletedApart() async throws {
         let path = try await home.add("Fence")
         let id = try #require(path.id)
@@ -238,7 +238,7 @@ struct FormTests {
         #expect(try await home.document(path)["title"] == "Fence")
     }
 
-    @Test("A form's edit of an untouched next occurrence is kept when the series continues")
+    @Test("A form's edit to an untouched next occurrence is kept when the series continues")
     func untouchedOccurrence() async throws {
         let path = try await home.add("Bins") {
             $0.tags = ["street", "weekly"]
@@ -256,7 +256,7 @@ struct FormTests {
         #expect(try await home.document(nextPath)["tags"] == ["weekly"])
     }
 
-    @Test("A field that a form lacks or shows unchanged is not edited, whatever its value")
+    @Test("A field that is missing from a form, or unchanged in it, is not edited, whatever its value")
     func unchanged() async throws {
         let path = try await home.add("  Fence\u{301}  ") {
             $0.description = ["", "two  ", ""]
@@ -272,14 +272,14 @@ struct FormTests {
         }
         #expect(try await home.document(path) == before)
         #expect(try await home.commits() == commits)
-        // An assignee not shown in the form stays.
+        // An assignee who is not shown in the form stays.
         let nobody = form { $0.assignees = [] }
         #expect(try await forms.edit(id, with: nobody, shownIn: shown.version, by: mia) == [])
         #expect(try await home.document(path)["assignees"] == ["00000000-0000-4000-8000-000000000001"])
         #expect(try await home.document(path)["due"] == before["due"])
     }
 
-    @Test("A search cannot close the parenthesis around it")
+    @Test("A search query cannot close the parentheses around it")
     func search() async throws {
         _ = try await home.add("Fence")
         let found = try await forms.list(.done, searching: "fence or milk", limit: 10, for: home.mia)

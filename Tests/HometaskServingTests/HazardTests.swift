@@ -7,7 +7,7 @@ import HometaskReplica
 import HometaskServing
 import Testing
 
-/// Hazards that could lose an edit silently: a lost answer, a power cut between the commit and the account, a phone
+/// Hazards that could silently lose an edit: a lost answer, a power cut between the commit and the account, a phone
 /// whose storage is a copy or a restored backup, and events that the family never receives.
 @Suite("Interrupted and repeated exchanges")
 struct HazardTests {
@@ -61,13 +61,13 @@ struct HazardTests {
         #expect(try await home.commits() == commits)
     }
 
-    @Test("After a power cut between the commit and the account, the repeated request is applied once")
+    @Test("After a power cut between the commit and the account, a repeated request is applied once")
     func powerCut() async throws {
         let home = try await Home()
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
         var phone = try await home.phone(of: home.tom)
         phone.write("Bins, now", to: "title", of: path)
-        // One document is joined, the other is an edit of a text that a child may not send as a whole.
+        // One document is merged; the other is an edit of a text that a child may not send as a whole.
         phone.write(5, to: "points", of: other)
         phone.edit(other) { document, author in
             _ = document.writeValue(["one", "two"], to: "description", rule: .text, by: author)
@@ -84,7 +84,7 @@ struct HazardTests {
 
     // MARK: Copies of a phone
 
-    @Test("A phone restored from a backup starts over, and its next edits hide nothing")
+    @Test("A phone restored from a backup starts over, and its next edits hide no values")
     func restored() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -92,7 +92,7 @@ struct HazardTests {
         var backup = phone
         phone.write("Bins, now", to: "title", of: path)
         try await phone.exchange(with: home)
-        // The backup does not know its own last event, so it reuses that event with another meaning.
+        // The backup does not know its own last event, so it reuses the event's name with another meaning.
         backup.write("Bottles", to: "title", of: path)
         #expect(backup.documents[path]?.seen == phone.documents[path]?.seen)
         try await backup.exchange(with: home)
@@ -106,7 +106,7 @@ struct HazardTests {
         #expect(document["title"] == "Bottles" && document.conflicts.isEmpty && document == backup.documents[path])
     }
 
-    @Test("The second of two copies of a phone starts over, even if they send concurrently")
+    @Test("The second of two copies of a phone starts over, even if both send concurrently")
     func cloned() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -125,7 +125,7 @@ struct HazardTests {
         #expect(try await home.document(path).conflicts.isEmpty)
     }
 
-    @Test("An event that the family has with another meaning is not reused, whatever the lease")
+    @Test("An event name that the family has with another meaning is not reused, whatever the lease")
     func namedTwice() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -133,20 +133,20 @@ struct HazardTests {
         let backup = phone
         phone.write("Bins, now", to: "title", of: path)
         try await phone.exchange(with: home)
-        // A page with a fault: old documents with the newest lease.
+        // A faulty page: old documents with the newest lease.
         var faulty = backup
         (faulty.lease, faulty.since) = (phone.lease, backup.since)
         faulty.write("Bottles", to: "title", of: path)
         try await faulty.exchange(with: home)
         #expect(faulty.actor != phone.actor && faulty.fresh == 0)
         let document = try await home.document(path)
-        // The family has both values: neither hides the other.
+        // The family has both values; neither hides the other.
         #expect(Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["Bins, now", "Bottles"])
     }
 
     // MARK: Burned actors
 
-    @Test("After a refusal the phone writes as another actor; events of the old one are no longer accepted as they are")
+    @Test("After a refusal the phone writes as a new actor; the old actor's events are no longer accepted unchanged")
     func burned() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -157,7 +157,7 @@ struct HazardTests {
         try await phone.exchange(with: home)
         #expect(phone.actor != old && phone.refused.map(\.field) == ["points"])
         #expect(phone.documents[path]?["points"] == nil)
-        // A page that continues as the old actor, on top of the refused edit.
+        // A page that continues as the old actor, based on the refused edit.
         var stubborn = phone
         stubborn.actor = old
         stubborn.documents[path] = refusedState
@@ -168,7 +168,7 @@ struct HazardTests {
         #expect(!document.seen.actors.contains(old), "the family has no event of an actor whose events it refused")
     }
 
-    @Test("A long request does not block those of other phones; repeating it is a no-op")
+    @Test("A long request does not block those of other phones, and repeating it is a no-op")
     func fairness() async throws {
         let home = try await Home()
         let lines = (0..<1500).map { JSON.string("line \($0)") }
@@ -197,7 +197,7 @@ struct HazardTests {
         #expect(try await home.commits() == after)
     }
 
-    @Test("Large requests are answered one at a time, so that they occupy one thread of a server")
+    @Test("Large requests are processed one at a time, so that they occupy only one server thread")
     func largeRequests() async throws {
         let home = try await Home()
         let lines = (0..<1500).map { JSON.string("line \($0)") }
@@ -222,7 +222,7 @@ struct HazardTests {
         #expect(zip(authors, authors.dropFirst()).count { $0 != $1 } == 1, "\(authors)")
     }
 
-    @Test("The server never writes as a phone's actor")
+    @Test("The server never writes under a phone's actor")
     func foreignActors() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -275,7 +275,7 @@ struct HazardTests {
     ]
 
     @Test(
-        "An edit made while an earlier request has no answer conflicts with edits of others, and is not lost",
+        "An edit made while an earlier request is unanswered conflicts with edits by others, and is not lost",
         arguments: 0..<places.count, [-60, 60] as [Int64])
     func later(place: Int, difference: Int64) async throws {
         let (field, mine, theirs) = Self.places[place]
@@ -299,7 +299,7 @@ struct HazardTests {
         #expect(phone.refused.isEmpty && phone.actor == actor)
     }
 
-    @Test("A second edit of a checklist item whose first edit has no answer conflicts with edits of others")
+    @Test("A second edit of a checklist item whose first edit is unanswered conflicts with others' edits")
     func again() async throws {
         let home = try await Home()
         let path = try await home.add("Pack") { $0.items = ["Boat", "Oars"] }

@@ -20,11 +20,11 @@ struct Home {
     let exchanges: PhoneExchanges
     let mia: DocumentID
     let tom: DocumentID
-    /// The folder of the repository; nil in memory.
+    /// The folder of the repository; nil for an in-memory family.
     private let folder: TemporaryFolder?
 
-    /// - Parameter inGit: whether the family is in a git repository, which ``copy()`` and ``git(_:input:)`` need, or in
-    ///   memory.
+    /// - Parameter inGit: whether the family is in a git repository, required by ``copy()`` and ``git(_:input:)``, or
+    ///   in memory.
     init(inGit: Bool = false) async throws {
         folder = inGit ? try TemporaryFolder() : nil
         accounts = MemoryAccounts()
@@ -42,21 +42,21 @@ struct Home {
         exchanges = PhoneExchanges(with: replica, accounts: accounts, clock: { Self.time })
     }
 
-    /// A family in another folder, with the members and phones of this one.
+    /// Opens a family in another folder, with the members and phones of this one.
     private init(at folder: TemporaryFolder, of home: Home) async throws {
         (self.folder, mia, tom, accounts) = (folder, home.mia, home.tom, home.accounts)
         replica = try await GitReplicaProvider(clock: { Self.time }).open(at: folder.path + "/home")
         exchanges = PhoneExchanges(with: replica, accounts: accounts, clock: { Self.time })
     }
 
-    /// A copy of the current family, as restored from a backup: with the same phones.
+    /// Copies the current family with its phones, as if restored from a backup.
     func copy() async throws -> Home {
         let (copy, folder) = (try TemporaryFolder(), try #require(folder))
         try FileManager.default.copyItem(atPath: folder.path + "/home", toPath: copy.path + "/home")
         return try await Home(at: copy, of: self)
     }
 
-    /// A new phone of a member, with everything that the family has.
+    /// Returns a new phone of a member, with all documents of the family.
     func phone(of member: DocumentID) async throws -> Phone {
         var generator = SystemRandomNumberGenerator()
         let account = PhoneAccount(
@@ -67,7 +67,7 @@ struct Home {
         return phone
     }
 
-    /// Adds a task by a command.
+    /// Adds a task with a command.
     func add(_ title: String, _ change: (inout TaskDraft) -> Void = { _ in }) async throws -> DocumentPath {
         var draft = TaskDraft(title: title)
         change(&draft)
@@ -76,7 +76,7 @@ struct Home {
         return try #require(DocumentPath(kind: .task, id: id))
     }
 
-    /// Replaces a document by some bytes, with git alone.
+    /// Replaces a document's bytes, with git alone.
     func commit(_ bytes: [UInt8], at path: DocumentPath) throws {
         let blob = try git("hash-object", "-w", "--stdin", input: String(decoding: bytes, as: UTF8.self))
         _ = try git("read-tree", "HEAD")
@@ -102,13 +102,13 @@ struct Home {
         try #require(try await replica.read { try $0.document(at: path) })
     }
 
-    /// The same family, at a later time.
+    /// Opens the same family at a later time.
     func opened(later seconds: Int64) async throws -> any Replica {
         let (time, folder) = (Timestamp(seconds: Self.time.seconds + seconds), try #require(folder))
         return try await GitReplicaProvider(clock: { time }).open(at: folder.path + "/home")
     }
 
-    /// The number of commits.
+    /// Returns the number of commits.
     func commits() async throws -> Int { try await replica.history(since: nil, path: nil, limit: 10_000).count }
 }
 

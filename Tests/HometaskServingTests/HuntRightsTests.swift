@@ -8,7 +8,7 @@ import HometaskServing
 import TestSupport
 import Testing
 
-/// The rights of phones in a treasure hunt, against a child that tries to win by forgery.
+/// The rights of phones in a treasure hunt, against a child who tries to win by forgery.
 @Suite("Rights in treasure hunts")
 struct HuntRightsTests {
     private let home: Home
@@ -38,7 +38,7 @@ struct HuntRightsTests {
         return ["at": .string(at.rfc3339), "by": .string(member.description), "clue": "a", "how": .string(how)]
     }
 
-    /// Adds a step to a team's progress, and returns the reasons of the refusals.
+    /// Adds a step to a team's progress, and returns the reasons for refusals.
     private func add(
         _ step: JSONObject, to team: DocumentPath, from phone: inout Phone
     ) async throws -> [String] {
@@ -51,7 +51,7 @@ struct HuntRightsTests {
         try #require(TeamRecord(try await home.document(team).shown)).solutions.values.map(\.means)
     }
 
-    @Test("A child solves clues for its own team, in its own name, and accepts none")
+    @Test("A child can solve clues for its own team in its own name, and accept none")
     func solving() async throws {
         let team = try await team("Toms", of: home.tom)
         var phone = try await home.phone(of: home.tom)
@@ -63,7 +63,7 @@ struct HuntRightsTests {
         #expect(try await solutions(team) == [.code])
     }
 
-    @Test("A child solves no clue for other teams, and neither deletes nor renames them")
+    @Test("A child can solve no clue for other teams, and neither delete nor rename them")
     func others() async throws {
         let team = try await team("Mia", of: home.mia)
         let before = try await home.document(team)
@@ -77,7 +77,7 @@ struct HuntRightsTests {
         #expect(try await home.document(team) == before)
     }
 
-    @Test("A child removes no solution and no member of its team")
+    @Test("A child can remove no solution and no member of its team")
     func taking() async throws {
         let team = try await team("Both", of: home.tom, home.mia)
         var phone = try await home.phone(of: home.tom)
@@ -89,7 +89,7 @@ struct HuntRightsTests {
         #expect(try await solutions(team) == [.photo])
     }
 
-    @Test("A step in the future is refused, but a clock may be slightly ahead")
+    @Test("A step in the future is refused, but a clock may be slightly fast")
     func future() async throws {
         for member in [home.mia, home.tom] {
             let team = try await team("Team \(member)", of: member)
@@ -102,7 +102,7 @@ struct HuntRightsTests {
         }
     }
 
-    @Test("An adult accepts a clue for another team; nobody changes the clues of a hunt")
+    @Test("An adult can accept a clue for another team; nobody can change the clues of a hunt")
     func adults() async throws {
         let team = try await team("Toms", of: home.tom)
         var phone = try await home.phone(of: home.mia)
@@ -121,7 +121,7 @@ struct HuntRightsTests {
         #expect(record.clues.map(\.id) == ["a"] && !record.isFree && record.title == "Gold")
     }
 
-    @Test("An adult finishes a hunt and resumes it; a child does neither")
+    @Test("An adult can finish and resume a hunt; a child can do neither")
     func finishing() async throws {
         let finished: JSON = ["at": .string(Home.time.rfc3339), "by": .string(home.mia.description)]
         var (adult, child) = (try await home.phone(of: home.mia), try await home.phone(of: home.tom))

@@ -22,13 +22,13 @@ struct Phone {
     var derived: Set<DocumentPath> = []
     /// The unanswered request, resent until it is answered.
     var outbox: [UInt8]?
-    /// The documents in that request.
+    /// The documents in the unanswered request.
     var sent: [DocumentPath?: Document] = [:]
     /// Abandoned requests that the family may have accepted.
     var givenUp: [(digest: String, sent: [DocumentPath?: Document])] = []
-    /// Whether the family has confirmed the one in ``givenUp``.
+    /// Whether the family has confirmed the request in ``givenUp``.
     var isTaken = false
-    /// The version from before the phone had to start over.
+    /// The version before the phone had to start over.
     var before: String?
     var time = Home.time
     /// The refusals in the last answer.
@@ -59,12 +59,12 @@ struct Phone {
         Schema.of(document.kind)?.rule(for: field.key.string) ?? .register
     }
 
-    /// The documents with edits to send; none during a full reload.
+    /// The documents with edits to send; none while everything is reloaded.
     var unsent: [DocumentPath: Document] {
         since == nil ? [:] : documents.filter { base[$0.key] != $0.value && !derived.contains($0.key) }
     }
 
-    /// The bytes of the next request.
+    /// Returns the bytes of the next request.
     func request(texts: [DocumentPath: [UInt8]] = [:]) -> [UInt8] {
         let changed = unsent.mapValues { $0.encoded() }
         let sent = changed.merging(texts) { $1 }.sorted { $0.key.text < $1.key.text }
@@ -167,7 +167,7 @@ struct Phone {
         if let next, mine == since, !isLost { return Document.join(mine, next) }
         let carried = mine.rebasingEdits(
             since: since, sent: given.sent, isTaken: given.isTaken, onto: next, by: actor, isLost: isLost)
-        // A test that sends its own text has no edits since then.
+        // A test that sends its own bytes has no edits since then.
         let isHonest = since.map { mine.seen.covers($0.seen) } ?? true
         let start = next ?? Document(id: mine.id, kind: mine.kind)
         #expect(!isHonest || carried.isPossibleSuccessor(of: start, by: actor))

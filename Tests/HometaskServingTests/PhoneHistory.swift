@@ -19,11 +19,11 @@ struct PhoneHistory {
     private(set) var phones: [Phone]
     private(set) var ledger = ValueLedger()
     private var backups: [(home: Home, count: Int)] = []
-    /// Texts written by the command and by git.
+    /// The texts written by the command and by git.
     private var serverTexts: Set<String> = []
     private var paths: [DocumentPath] = []
     private var generator: SeededGenerator
-    /// A log of the steps, one per line.
+    /// A log of the steps, one step per line.
     private(set) var trace: [String] = []
 
     init(seed: UInt64, steps: Int) async throws {
@@ -133,7 +133,7 @@ struct PhoneHistory {
         }
     }
 
-    /// Changes a file like an editor: only its shown values.
+    /// Changes a file as an editor does: only its shown values.
     private mutating func editByGit() async throws {
         let path = generator.pick(paths)
         guard let file = try await home.replica.read({ try $0.bytes(at: path) }),
@@ -157,7 +157,7 @@ struct PhoneHistory {
         try home.commit(JSON.object(members).canonicalBytes(), at: path)
     }
 
-    /// A random change of a document, already recorded in the ledger.
+    /// Makes a random change to a document, already recorded in the ledger.
     private mutating func change(
         of document: Document, at path: DocumentPath, isOfServer: Bool = false
     ) -> @Sendable (inout Document, Author) -> Void {
@@ -221,7 +221,7 @@ struct PhoneHistory {
 
     // MARK: The end
 
-    /// Exchanges until nothing is left to send; returns the faults.
+    /// Exchanges until nothing is left to send, and returns the faults.
     mutating func settle() async throws -> [String] {
         for _ in 0..<12 {
             for number in phones.indices { try await phones[number].exchange(with: home) }

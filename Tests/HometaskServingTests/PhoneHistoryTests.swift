@@ -17,7 +17,7 @@ struct PhoneHistoryTests {
         }
     }
 
-    @Test("The oracle detects a lost value and a reappeared one")
+    @Test("The oracle detects a lost value and a value that reappears")
     func oracle() async throws {
         var generator = SeededGenerator(seed: 1)
         let path = try #require(DocumentPath(kind: .task, id: .random(using: &generator)))

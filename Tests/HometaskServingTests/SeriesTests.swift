@@ -8,10 +8,10 @@ import HometaskServing
 import HometaskTime
 import Testing
 
-/// Next occurrences that a phone derives, edits, or removes values from.
+/// Next occurrences that a phone derives, edits, or from which it removes values.
 @Suite("Phones and the next occurrences of recurring tasks")
 struct SeriesTests {
-    /// A weekly task that is done, with its next occurrence.
+    /// A completed weekly task with its next occurrence.
     private struct Chore {
         let done: DocumentPath
         let next: DocumentPath
@@ -37,7 +37,7 @@ struct SeriesTests {
         }
     }
 
-    /// Removals made on a phone from an occurrence.
+    /// Removals from an occurrence, made on a phone.
     private static let removals: [NamedEdit] = [
         NamedEdit("tag") { document, _ in document.remove("week", from: "tags") },
         NamedEdit("line") { document, author in document.writeLine(nil, at: 1, of: "description", by: author) },
@@ -51,7 +51,7 @@ struct SeriesTests {
         },
     ]
 
-    @Test("A phone's removal from an untouched occurrence is kept", arguments: 0..<removals.count)
+    @Test("A phone's removal from an untouched occurrence is preserved", arguments: 0..<removals.count)
     func removal(index: Int) async throws {
         let home = try await Home()
         let chore = try await Chore(in: home)
@@ -68,7 +68,7 @@ struct SeriesTests {
         #expect(phone.refused.isEmpty && phone.documents[chore.next] == document)
     }
 
-    @Test("A removal by an earlier page, which does not mark the occurrence, is kept")
+    @Test("A removal by an older page, which does not mark the occurrence, is preserved")
     func unmarkedRemoval() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home)
@@ -80,7 +80,7 @@ struct SeriesTests {
         #expect(try await home.document(chore.next)["tags"] == ["street"])
     }
 
-    @Test("A removal made with an editor and committed with git is kept")
+    @Test("A removal made with an editor and committed with git is preserved")
     func removalByGit() async throws {
         let home = try await Home(inGit: true)
         let chore = try await Chore(in: home)
@@ -111,7 +111,7 @@ struct SeriesTests {
         ] + removals
 
     @Test(
-        "A phone that completes a task already done elsewhere overwrites nothing in the next occurrence",
+        "A phone that completes a task already completed elsewhere overwrites nothing in the next occurrence",
         arguments: 0..<edits.count, [false, true])
     func derivedApart(index: Int, isEdited: Bool) async throws {
         let home = try await Home()
@@ -131,7 +131,7 @@ struct SeriesTests {
         var expected = before.shown
         if isEdited { expected["priority"] = "high" }
         if isEdited, expected["deleted"] != nil {
-            // An edit that did not know of the deletion restores the task, and the deletion is listed.
+            // An edit made without knowledge of the deletion restores the task, and the deletion is listed.
             expected["deleted"] = nil
             #expect(document.conflicts.map(\.field) == ["deleted"])
         } else {
@@ -164,7 +164,7 @@ struct SeriesTests {
         #expect(document.conflicts.allSatisfy { $0.field == "deleted" } && phone.actor == actor)
     }
 
-    @Test("Two phones that complete one task offline get one next occurrence, with the edits of both")
+    @Test("Two phones that complete the same task offline get one next occurrence, with the edits of both")
     func twoPhones() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
@@ -235,7 +235,7 @@ struct SeriesTests {
         #expect(phone.documents[chore.next] == document && phone.derived.isEmpty)
     }
 
-    @Test("A line removed from a derived occurrence stays removed although others added one to the task")
+    @Test("A line removed from a derived occurrence stays removed, even if others added a line to the task")
     func lineOfAnotherDerivation() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
@@ -250,7 +250,7 @@ struct SeriesTests {
         #expect(document["description"] == ["green", "blue"] && phone.documents[chore.next] == document)
     }
 
-    @Test("A derived occurrence is removed if the task is reopened after an abandoned request")
+    @Test("A derived occurrence is removed if its task is reopened after an abandoned request")
     func openedAgain() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
@@ -267,7 +267,7 @@ struct SeriesTests {
         #expect(phone.documents[chore.done]?["completion"] == nil)
     }
 
-    @Test("An occurrence withdrawn and derived again keeps its edits if the family is restored to the time between")
+    @Test("An occurrence withdrawn and derived again keeps its edits if the family is restored to a time in between")
     func withdrawn() async throws {
         let home = try await Home(inGit: true)
         let chore = try await Chore(in: home)

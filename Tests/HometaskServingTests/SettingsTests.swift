@@ -8,7 +8,7 @@ import HometaskServing
 import TestSupport
 import Testing
 
-/// Settings made on phones: reminders, the family's settings, the order of tasks, a phone's name.
+/// Settings changed on phones: reminders, the family's settings, the order of tasks, a phone's name.
 @Suite("Settings from phones")
 struct SettingsTests {
     private let hours: JSON = ["from": "20:00", "to": "07:30"]
@@ -17,7 +17,7 @@ struct SettingsTests {
         try #require(DocumentPath(kind: .member, id: member))
     }
 
-    @Test("A child sets its own reminders and no other member's, whatever its phone sends")
+    @Test("A child can set only its own reminders, whatever its phone sends")
     func reminders() async throws {
         let home = try await Home()
         let (mine, others) = (try path(of: home.tom), try path(of: home.mia))
@@ -36,7 +36,7 @@ struct SettingsTests {
         #expect(other["quietHours"] == nil && other["remindAt"] == nil && other["reminders"] == nil)
     }
 
-    @Test("An adult changes the family's settings, and a child's phone cannot", arguments: [true, false])
+    @Test("An adult can change the family's settings, and a child cannot", arguments: [true, false])
     func family(isAdult: Bool) async throws {
         let home = try await Home()
         var phone = try await home.phone(of: isAdult ? home.mia : home.tom)
@@ -69,7 +69,7 @@ struct SettingsTests {
         #expect(try await home.document(bins).isDeleted)
     }
 
-    @Test("A renamed phone keeps exchanging; the family gets the name once it knows the phone")
+    @Test("A renamed phone keeps exchanging; the family gets the new name once it knows the phone")
     func name() async throws {
         let home = try await Home()
         let task = try await home.add("Bins")
@@ -98,7 +98,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("A name given during an exchange is not lost")
+    @Test("A name set during an exchange is not lost")
     func nameMeanwhile() async throws {
         let home = try await Home()
         let task = try await home.add("Bins")

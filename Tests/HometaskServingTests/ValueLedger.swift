@@ -2,9 +2,9 @@
 
 import HometaskDocuments
 
-/// The fate of every value written: an oracle that reads files as text and shares no code with merging.
+/// The fate of every written value: an oracle that reads files as text and shares no code with merging.
 ///
-/// Each value is a unique text, so that a file either contains it, shown or listed as a conflict, or does not.
+/// Each value is a unique string, so that a file either contains it, shown or listed as a conflict, or does not.
 struct ValueLedger {
     /// A value at a place of a document, such as a title or one of its tags.
     struct Value: Hashable {
@@ -14,28 +14,29 @@ struct ValueLedger {
     }
 
     private(set) var values: [Value] = []
-    /// The values written over a value by a writer that had it in view.
+    /// The values written over each value by a writer that had seen it.
     private var successors: [Value: Set<Value>] = [:]
     private var removals: Set<Value> = []
-    /// Removals of values that cannot reappear. After a restoration, each device offers its own values again, so that a
+    /// Removals of values that cannot reappear. After a restoration, each device offers its own values again, so a
     /// value removed by one device may be offered by another.
     private var firmRemovals: Set<Value> = []
     /// The values before the last restoration; nil if there was none.
     private var restored: Set<String>?
-    /// The values written on the server itself and lost with a restored backup.
+    /// The values written on the server itself and lost when a backup was restored.
     private var lost: Set<Value> = []
 
-    /// A text that no file has yet.
+    /// Returns a string that no file contains yet.
     func fresh() -> String { "w\(values.count)x" }
 
-    /// The text of a file without the merge state.
+    /// Returns the text of a file without the merge state.
     static func visible(_ file: [UInt8]?) -> String {
         var members = file.flatMap { try? JSON.parse($0).objectValue } ?? [:]
         members["~merge"] = nil
         return JSON.object(members).compactText
     }
 
-    /// Records a write with a file in view. It replaces the value `over`, or the title if nil, as far as in view.
+    /// Records a write by a writer that sees a file. The new value replaces `over`, or the title if nil, if the writer
+    /// sees it.
     mutating func note(_ text: String, at field: String, of path: DocumentPath, over: String?, seeing view: String) {
         let value = Value(text: text, path: path, field: field)
         values.append(value)
@@ -45,7 +46,7 @@ struct ValueLedger {
         }
     }
 
-    /// Records the removal of a value that was in view.
+    /// Records the removal of a value that the writer has seen.
     mutating func noteRemoval(of text: String, from field: String, of path: DocumentPath) {
         removals.insert(Value(text: text, path: path, field: field))
         if let restored, restored.contains(text) || !values.contains(where: { $0.text == text }) { return }
@@ -55,14 +56,14 @@ struct ValueLedger {
     /// Records the restoration of a backup.
     ///
     /// - Parameters:
-    ///   - count: the number of values when it was made.
+    /// - count: the number of values when the backup was made.
     ///   - texts: the values written by the server's command and git; those since the backup may be lost.
     mutating func noteRestoration(since count: Int, ofServer texts: Set<String>) {
         lost.formUnion(values[count...].filter { texts.contains($0.text) })
         (firmRemovals, restored) = ([], Set(values.map(\.text)))
     }
 
-    /// The values lost without a trace and those that reappeared, in the final files.
+    /// Returns the values lost without a trace and those that reappeared, in the final files.
     func faults(in files: [DocumentPath: [UInt8]]) -> [String] {
         let texts = files.mapValues { Self.visible($0) }
         func isThere(_ value: Value) -> Bool { texts[value.path]?.contains("\"\(value.text)\"") ?? false }

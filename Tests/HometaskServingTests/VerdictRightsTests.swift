@@ -13,7 +13,7 @@ struct VerdictRightsTests {
     /// The completion time of the judged tasks.
     private static let done = Timestamp(seconds: Home.time.seconds - 600)
 
-    /// A task done by a member and judged by Mia; a rejected one is open again.
+    /// Adds a task completed by a member and judged by Mia; a rejected task is open again.
     private func judged(isApproved: Bool, by member: DocumentID, in home: Home) async throws -> DocumentPath {
         let path = try await home.add("Bins")
         let verdict = Verdict(isApproved: isApproved, at: Home.time, by: home.mia, done: Self.done).json
@@ -30,7 +30,7 @@ struct VerdictRightsTests {
         }.result
     }
 
-    @Test("A child removes no verdict, of its own or others' tasks, approved or rejected; an adult may")
+    @Test("A child can remove no verdict, on its own or others' tasks, approved or rejected; an adult may")
     func taking() async throws {
         let home = try await Home()
         let kim = try await addKim(to: home)
@@ -50,7 +50,7 @@ struct VerdictRightsTests {
         }
     }
 
-    @Test("A child does not choose between a verdict and none, even if none is shown")
+    @Test("A child cannot choose between a verdict and none, even if none is shown")
     func choosing() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: false, by: home.tom, in: home)
@@ -89,7 +89,7 @@ struct VerdictRightsTests {
         #expect(phone.refused.map(\.field) == ["verdict"])
     }
 
-    @Test("A child that claims another child's deed removes neither the completion nor the verdict")
+    @Test("A child that claims another child's completion removes neither the completion nor the verdict")
     func takingOver() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: true, by: try await addKim(to: home), in: home)
@@ -102,7 +102,7 @@ struct VerdictRightsTests {
         #expect(try await home.document(path) == before)
     }
 
-    @Test("A verdict may be removed with a completion at another time, not with one at the judged time")
+    @Test("A verdict may be removed with a completion at another time, but not with one at the judged time")
     func times() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: true, by: home.tom, in: home)
@@ -124,7 +124,7 @@ struct VerdictRightsTests {
         #expect(document["completion"] == later && document["verdict"] == nil)
     }
 
-    @Test("A completion that loses against the approved one removes no verdict, whatever the times of its events")
+    @Test("A completion that loses to the approved one removes no verdict, whatever the times of its events")
     func split() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: false, by: home.tom, in: home)
@@ -142,14 +142,14 @@ struct VerdictRightsTests {
         phone.time = Timestamp(seconds: Home.time.seconds + 100)
         phone.write(nil, to: "verdict", of: path)
         try await phone.exchange(with: home)
-        // The completion is accepted as it is, so it is not shown; the verdict on the shown one stays.
+        // The completion is accepted unchanged, so it is not shown; the verdict on the shown one stays.
         let document = try await home.document(path)
         #expect(phone.actor != actor && phone.refused.map(\.field) == ["verdict"])
         #expect(document["completion"] == approved.json && document["verdict"] == verdict)
         #expect(document.writes(of: "completion").contains { $0.value == again })
     }
 
-    @Test("A repeated request removes no later verdict, and nothing is refused")
+    @Test("A repeated request does not remove a later verdict, and nothing is refused")
     func repeating() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: false, by: home.tom, in: home)

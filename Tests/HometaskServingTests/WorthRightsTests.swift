@@ -45,7 +45,7 @@ struct WorthRightsTests {
 
     // MARK: Predictable ids
 
-    /// Creates documents with the ids of the next occurrence and of the one after it.
+    /// Creates documents with the ids of the next two occurrences.
     private func takePlaces(after chore: DocumentPath, from phone: inout Phone) async throws -> [DocumentPath] {
         var (places, before): ([DocumentPath], DocumentPath) = ([], chore)
         for title in ["Bins", "Bins, later"] {
@@ -77,7 +77,7 @@ struct WorthRightsTests {
         #expect(try await home.document(before)["title"] == "Bins, later")
     }
 
-    @Test("A child creates no document with a derived id, except its own reaction")
+    @Test("A child can create no document with a derived id, except its own reaction")
     func otherPlaces() async throws {
         let task = try await home.add("Bins")
         let subject = try #require(task.id)
@@ -135,7 +135,7 @@ struct WorthRightsTests {
         }
     }
 
-    @Test("A child writes no other completion with the time of a judged one, even in two edits")
+    @Test("A child can write no other completion with the time of a judged one, even in two edits")
     func reusedTime() async throws {
         for isApproved in [true, false] {
             let chore = try await addChore()
@@ -179,7 +179,7 @@ struct WorthRightsTests {
         return try await home.replica.write(command: "photo add") { try $0.photos.attach(made).id }.result
     }
 
-    @Test("A completion cannot name a photo that does not prove the task: of another task, or from too far away")
+    @Test("A completion cannot name a photo that does not prove its task: of another task, or from too far away")
     func named() async throws {
         var school = PinDraft(name: "School")
         school.coordinates = Coordinates(latitude: 52, longitude: 4)
@@ -201,7 +201,7 @@ struct WorthRightsTests {
                 #expect(try await record(chore).isOpen)
             }
         }
-        // Written without a phone, the photo does not count either.
+        // A photo named in an edit made without a phone does not count either.
         let name = Completion(at: Home.time, by: home.tom, photo: own)
         _ = try await home.replica.write(command: "edit") {
             try $0.writeFields(["completion": name.json], to: chore)
@@ -211,7 +211,7 @@ struct WorthRightsTests {
 
     // MARK: Points
 
-    @Test("A child does not make a task with points recur, but makes its own task recur")
+    @Test("A child cannot make a task with points recur, but can make its own task recur")
     func recurrence() async throws {
         let chore = try await addChore()
         let own = try await home.add("Read")
@@ -224,7 +224,7 @@ struct WorthRightsTests {
         #expect(try await home.document(own)["repeat"] == "FREQ=DAILY")
     }
 
-    @Test("A child does not delete a task that another child has done, even if its phone does not know of that")
+    @Test("A child cannot delete a task that another child has completed, even if its phone does not know of that")
     func trash() async throws {
         let kim = try await addKim()
         for isKnown in [true, false] {

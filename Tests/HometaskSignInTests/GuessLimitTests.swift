@@ -9,7 +9,7 @@ import Testing
 struct GuessLimitTests {
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: 1_795_000_000 + seconds) }
 
-    @Test("Ten wrong guesses are free, then one a minute; other networks are not affected")
+    @Test("Ten wrong guesses are free, then one per minute; other networks are not affected")
     func burst() {
         var limit = GuessLimit()
         for _ in 0..<10 {
@@ -82,7 +82,7 @@ struct GuessLimitTests {
         #expect(limit.wait(of: network(2000, 0), at: time(1)) == 0)
     }
 
-    @Test("A secret has 160 random bits, is read in either case, and does not print itself")
+    @Test("A secret has 160 random bits, is accepted in either case, and does not print itself")
     func secret() {
         var generator = SeededGenerator()
         let secrets = (0..<1000).map { _ in Secret.random(using: &generator) }

@@ -27,7 +27,7 @@ struct IDTokenTests {
             .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
     }
 
-    /// The answer of a provider, with changes to the good claims.
+    /// A provider's response, with changes to the valid claims.
     private static func answer(
         _ changes: JSONObject = [:], head: String = #"{"alg":"RS256"}"#, signature: String = "c2ln"
     ) -> [UInt8] {
@@ -98,7 +98,7 @@ struct IDTokenTests {
 
     // MARK: User info
 
-    @Test("A user-info answer counts only for the same person")
+    @Test("A user-info response counts only for the same person")
     func person() throws {
         let claims = try #require(
             Secret(Self.nonce).map { nonce in
@@ -122,7 +122,7 @@ struct IDTokenTests {
         #expect(throws: ProviderFault.self) { try claims.asked(Array("x.y.z".utf8)) }
     }
 
-    @Test("An access token must be valid in a header")
+    @Test("An access token must be valid in an HTTP header")
     func access() throws {
         func access(_ token: String, type: String = "Bearer") throws -> String? {
             var json = try JSONObject.parse(Self.answer())

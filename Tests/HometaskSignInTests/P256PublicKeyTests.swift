@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ECDSA signatures on P-256")
 struct P256PublicKeyTests {
-    /// The key and the signatures with SHA-256 of RFC 6979, appendix A.2.5.
+    /// The key and the SHA-256 signatures of RFC 6979, appendix A.2.5.
     private static let point =
         hex("0460FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6")
         + hex("7903FE1008B8BC99A41AE9E95628BC64F2F1B20C2D7E9F5177A3C294D4462299")
@@ -45,7 +45,7 @@ struct P256PublicKeyTests {
         #expect(!other.hasSigned(Array(text.utf8), with: signature))
     }
 
-    @Test("Our own signatures verify, and do not with one bit changed")
+    @Test("Our own signatures verify, and fail with one bit changed")
     func own() throws {
         var generator = SeededGenerator()
         for _ in 0..<50 {

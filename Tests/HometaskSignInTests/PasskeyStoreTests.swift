@@ -115,7 +115,7 @@ struct PasskeyStoreTests {
             authenticator.handle = handle
             await expectRefusal(authenticator)
         }
-        // Another member's credential id with one's own key.
+        // Another member's credential id with the attacker's own key.
         let (tomsKey, _) = try await added(on: phone(of: tom))
         var thief = try await added(on: phone(of: mia)).0
         thief.id = tomsKey.id
@@ -168,7 +168,7 @@ struct PasskeyStoreTests {
         let open = try await store.invite(by: another.assertion(), at: party)
         #expect(try await store.revoke(second.device))
         #expect(try await store.revoke(second.device) == false)
-        // The passkey by which it joined, and the one added on it.
+        // The passkey by which the phone joined, and the passkey added on it.
         await expectRefusal(authenticator)
         await expectRefusal(another)
         await #expect(throws: SignInFault.self) { _ = try await phone(by: open) }

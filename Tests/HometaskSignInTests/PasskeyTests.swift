@@ -76,7 +76,7 @@ struct PasskeyTests {
 
     // MARK: Authenticator data
 
-    @Test("User presence and verification are required, for this host: each flag and each byte counts")
+    @Test("User presence and verification are required, for this host; each flag and each byte is checked")
     mutating func authenticatorData() throws {
         func check(_ change: (inout TestAuthenticator) -> Void) throws {
             var changed = authenticator
@@ -140,7 +140,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("Every byte around the key's coordinates counts, and these must be a point on the curve")
+    @Test("Every byte around the key's coordinates is checked, and the coordinates must be a point on the curve")
     func keys() throws {
         let whole = authenticator.creation
         let cose = whole.count - 77
@@ -179,7 +179,7 @@ struct PasskeyTests {
         expect(.unknown) { try check(changed, by: key) }
     }
 
-    @Test("A counter that does not increase indicates a copy; one that stays zero is ignored")
+    @Test("A counter that does not increase indicates a copy; a counter that stays zero is ignored")
     mutating func counters() throws {
         let key = try #require(P256PublicKey(point: authenticator.key.point))
         for (counter, before, isGood) in [

@@ -17,7 +17,7 @@ struct PendingSignInTests {
         #expect(error?.code == .unexpected, sourceLocation: sourceLocation)
     }
 
-    @Test("A sign-in is ended once, within ten minutes, by the browser that began it")
+    @Test("A sign-in is completed once, within ten minutes, by the browser that began it")
     mutating func once() throws {
         var pending = PendingSignIns()
         let first = pending.begin(at: time(0), using: &generator)
@@ -29,7 +29,7 @@ struct PendingSignInTests {
         expectUnexpected { _ = try pending.end(second.state, from: second.browser, at: time(600)) }
         let third = pending.begin(at: time(700), using: &generator)
         expectUnexpected { _ = try pending.end(third.state, from: second.browser, at: time(700)) }
-        // The attempt by another browser has ended it.
+        // The attempt by another browser has ended the sign-in.
         expectUnexpected { _ = try pending.end(third.state, from: third.browser, at: time(700)) }
         expectUnexpected { _ = try pending.end(nil, from: third.browser, at: time(700)) }
     }
@@ -57,7 +57,7 @@ struct PendingSignInTests {
         #expect((ProviderURL(text) != nil) == isGood)
     }
 
-    @Test("Fields of a query are read by name, and only if unique and well-formed")
+    @Test("Query fields are read by name, and only if unique and well-formed")
     func fields() {
         let fields = OAuthParameters("a=1&b=x%2Fy+z&c=%zz&d=1&d=2&e&f=%ff&=g&%61b=2&state=")
         #expect(fields["a"] == "1" && fields["b"] == "x/y z" && fields["e"] == "" && fields["ab"] == "2")

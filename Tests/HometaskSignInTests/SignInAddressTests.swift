@@ -3,7 +3,7 @@
 import HometaskSignIn
 import Testing
 
-@Suite("Addresses, and mails with links")
+@Suite("Email addresses, and emails with links")
 struct SignInAddressTests {
     @Test("Addresses are compared ignoring case and surrounding space")
     func comparison() {
@@ -16,7 +16,7 @@ struct SignInAddressTests {
         }
     }
 
-    @Test("No letter outside ASCII counts as an ASCII letter, whatever its lower case in Unicode")
+    @Test("No letter outside ASCII counts as an ASCII letter, whatever its lower-case form in Unicode")
     func letters() {
         for text in ["\u{212A}im@example.org", "kim@example.or\u{FF47}", "kım@example.org", "ki\u{301}m@example.org"] {
             #expect(SignInAddress(text) == nil)
@@ -31,14 +31,14 @@ struct SignInAddressTests {
         #expect(SignInAddress(text) == nil)
     }
 
-    @Test("An address has 254 bytes at most, and does not print itself")
+    @Test("An email address has at most 254 bytes, and does not print itself")
     func length() {
         let longest = String(repeating: "a", count: 248) + "@b.org"
         #expect(SignInAddress(longest) != nil && SignInAddress("a" + longest) == nil)
         #expect(SignInAddress("tom@example.org")?.description.contains("tom") == false)
     }
 
-    @Test("A name in a document adds neither a line nor a link to a mail")
+    @Test("A name in a document cannot add a line or a link to an email")
     func names() {
         let evil =
             "Berg\r\nBcc: eve@example.org\n\nhttps://evil.example\u{2028}x\u{202E}"

@@ -23,7 +23,7 @@ struct SignInStoreTests {
 
     // MARK: Invitations
 
-    @Test("A phone joins by an invitation, and is recognized by its secret from then on")
+    @Test("A phone joins by an invitation, and is recognized by its secret afterwards")
     func join() async throws {
         let invitation = try await store.invite(mia, to: family)
         #expect(invitation.expires.seconds == clock.read().seconds + 3600)
@@ -53,7 +53,7 @@ struct SignInStoreTests {
         await expectNoInvitation { _ = try await store.join(with: late.code, attempt: .some(), as: "two") }
     }
 
-    @Test("A phone whose answer was lost joins again with the same attempt; its first secret is revoked")
+    @Test("A phone that lost the response joins again with the same attempt; its first secret is revoked")
     func lostAnswer() async throws {
         let (code, attempt) = (try await store.invite(mia, to: family).code, Secret.some())
         let first = try await store.join(with: code, attempt: attempt, as: "one")
@@ -61,7 +61,7 @@ struct SignInStoreTests {
         #expect(first.account == second.account && first.secret != second.secret)
         #expect(try await store.phone(with: first.secret) == nil)
         #expect(try await store.phone(with: second.secret)?.device == first.account.device)
-        // The phone has been seen now, so no other can take its place.
+        // The phone has been seen by now, so no other phone can take its place.
         await expectNoInvitation { _ = try await store.join(with: code, attempt: attempt, as: "one") }
         #expect(try await store.phones(of: family).count == 1)
     }

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Writing without a reader")
 struct BrokenPipeSignalTests {
-    /// Writes a byte, and returns the error's number.
+    /// Writes a byte, and returns the error number.
     private func failure(of descriptor: Int32) -> Int32? {
         let count = BrokenPipeSignal.blocked { write(descriptor, "x", 1) }
         let number = errno
         return count < 0 ? number : nil
     }
 
-    @Test("It is an error with its number, and the signal is neither raised nor blocked afterwards")
+    @Test("A write without a reader fails with EPIPE; SIGPIPE is neither raised nor blocked afterwards")
     func brokenPipe() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -32,7 +32,7 @@ struct BrokenPipeSignalTests {
         #expect(!PipeSignal.isPending && !PipeSignal.isBlocked)
     }
 
-    @Test("Another error keeps its number")
+    @Test("Any other error keeps its number")
     func otherError() {
         #expect(failure(of: -1) == EBADF)
     }

@@ -25,7 +25,7 @@ struct FilePartTests {
         #expect(try WholeFile.ending(of: path, length: length) == Array(bytes.suffix(length)))
     }
 
-    @Test("A link is read only on request, a file of proc(5) despite its size of 0, a pipe without waiting")
+    @Test("A link is read only on request, a proc(5) file despite its size of 0, and a pipe without blocking")
     func kinds() throws {
         let (link, pipe) = (path + ".link", path + ".pipe")
         try WholeFile.replace(path, with: [1, 2], mode: 0o600, durably: false)
@@ -51,7 +51,7 @@ struct FilePartTests {
         #expect(throws: FileError(path, "read", number: EFBIG)) { try WholeFile.readStream(path, limit: 2) }
     }
 
-    @Test("A new end replaces everything after its offset; a link is not followed")
+    @Test("A new end replaces all bytes after its offset; a link is not followed")
     func newEnd() throws {
         try WholeFile.writeEnd([1, 2, 3], of: path, at: 0, mode: 0o600)
         try WholeFile.writeEnd([4], of: path, at: 3, mode: 0o600)
@@ -65,7 +65,7 @@ struct FilePartTests {
         #expect(try WholeFile.read(path, limit: 9) == [1, 5])
     }
 
-    @Test("A new end beyond the file's end is refused, and a pipe's reader is not waited for")
+    @Test("A new end beyond the end of the file is refused, and the call does not wait for a pipe's reader")
     func noEnd() throws {
         #expect(throws: FileError(path, "write", number: ENOENT)) {
             try WholeFile.writeEnd([1], of: path, at: 1, mode: 0o600)

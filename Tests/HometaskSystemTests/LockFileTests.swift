@@ -20,7 +20,7 @@ struct LockFileTests {
         }
     }
 
-    @Test("One holder has the lock at a time, until it is released")
+    @Test("Only one holder has the lock at a time, until it is released")
     func oneHolder() throws {
         let path = folder.path + "/lock"
         let first = try #require(try LockFile.acquire(path))

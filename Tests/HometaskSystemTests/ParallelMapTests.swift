@@ -73,7 +73,8 @@ struct ParallelMapTests {
         let hasOther = Atomic<Bool>(false)
         #expect(throws: Refusal(item: 0)) {
             try ParallelMap.map(Array(0..<100), atOnce: 1) { item throws(Refusal) in
-                // The first item fails once another thread has begun to fail, so that neither knows of the other.
+                // The first item fails once another thread has begun to fail, so that neither thread knows of the other
+                // failure.
                 for _ in 0..<10_000 where item == 0 && !hasOther.load(ordering: .acquiring) { usleep(1000) }
                 if item != 0 { hasOther.store(true, ordering: .releasing) }
                 throw Refusal(item: item)
@@ -81,7 +82,7 @@ struct ParallelMapTests {
         }
     }
 
-    @Test("Too few items for a thread are left to the caller")
+    @Test("Too few items to start a thread are left to the caller")
     func few() {
         let caller = pthread_self()
         let threads = ParallelMap.map(Array(0..<99), least: 100) { _ in pthread_self() }

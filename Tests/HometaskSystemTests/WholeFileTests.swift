@@ -70,7 +70,7 @@ struct WholeFileTests {
         #expect(try names() == ["file", "file.folder", "file.link"])
     }
 
-    @Test("A file written in pieces replaces another once complete, and leaves no draft if it cannot")
+    @Test("A file written in chunks replaces another once complete, and leaves no draft on failure")
     func pieces() throws {
         try WholeFile.replace(path, with: [1], mode: 0o600, durably: false)
         let draft = WholeFile.draft(of: path)
@@ -91,7 +91,7 @@ struct WholeFileTests {
     @Test("A file that cannot be flushed is an error, unless allowed")
     func withoutFlushing() throws {
         for isAllowed in [false, true] {
-            // A pipe cannot be flushed either.
+            // A pipe cannot be flushed.
             var ends: [Int32] = [-1, -1]
             try #require(pipe(&ends) == 0)
             defer { close(ends[0]) }
@@ -108,7 +108,7 @@ struct WholeFileTests {
         }
     }
 
-    @Test("Concurrent replacements of one file leave one thread's file, whole, and no draft")
+    @Test("Concurrent replacements of a file leave the complete file of one thread, and no draft")
     func atOnce() async throws {
         let path = folder.path + "/file"
         let texts = (0..<4).map { [UInt8](repeating: UInt8($0), count: 100_000) }
@@ -192,7 +192,7 @@ struct WholeFileTests {
 struct FileLockTests {
     /// A thread that waits for a lock.
     private final class Waiter: Sendable {
-        /// The thread's id; 0 until it asks for the lock.
+        /// The thread's id; 0 until it requests the lock.
         private let thread = Atomic<Int>(0)
         private let found = Mutex<FileLock.Outcome?>(nil)
 

@@ -20,7 +20,7 @@ struct BrailleCanvasTests {
         }
     }
 
-    @Test("A line sets every dot straight between its ends")
+    @Test("A line sets every dot on the straight line between its ends")
     func line() {
         var canvas = BrailleCanvas(columns: 2, rows: 1)
         canvas.line(from: (0, 0), to: (3, 3))

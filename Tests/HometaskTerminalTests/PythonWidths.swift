@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// The widths computed by the Python package wcwidth, in one process.
+/// Text widths computed by the Python package wcwidth, in a single process.
 struct PythonWidths {
     struct Unavailable: Error, CustomStringConvertible {
         let found: String
@@ -32,7 +32,7 @@ struct PythonWidths {
         text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
     }
 
-    /// The input goes through a file: a pipe would fill up before Python reads the last of it.
+    /// The input is passed in a file: a pipe would fill up before Python reads the end of the input.
     private static func run(_ question: String) throws -> [String] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("widths-\(UUID().uuidString)")
         try Data(question.utf8).write(to: file)

@@ -4,7 +4,7 @@ import HometaskTerminal
 import Testing
 
 @Suite struct ShellQuotingTests {
-    @Test("Plain words stay bare, and others are quoted")
+    @Test("Plain words are not quoted, and others are")
     func quoting() {
         #expect(ShellQuoting.quoted("--due=2026-01-01") == "--due=2026-01-01")
         #expect(ShellQuoting.quoted("").count == 2)

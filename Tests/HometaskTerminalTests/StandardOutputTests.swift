@@ -16,7 +16,7 @@ import Testing
         try body(ends[0], ends[1])
     }
 
-    @Test("A reader that has gone is an error, and the process survives with SIGPIPE unchanged")
+    @Test("Writing to a closed reader is an error, and the process survives with SIGPIPE unchanged")
     func brokenPipe() throws {
         try PipeSignal.withUnreadEnd { writing in
             let before = PipeSignal.isBlocked

@@ -17,7 +17,7 @@ import Testing
         return table
     }
 
-    @Test("Columns line up, an empty one vanishes, and no line ends in spaces")
+    @Test("Columns line up, an empty column is omitted, and no line ends in spaces")
     func layout() {
         #expect(
             tasks().lines(width: 80, mode: .none) == [
@@ -25,13 +25,13 @@ import Testing
             ])
     }
 
-    @Test("A shrinkable column gives way first")
+    @Test("A shrinkable column shrinks first")
     func shrinking() {
         #expect(
             tasks(titled: false).lines(width: 20, mode: .none) == [" 1  Take out t…  Fri", "12  牛乳を買う…"])
     }
 
-    @Test("The other columns give way next, and then columns are dropped from the right")
+    @Test("The other columns shrink next, and then columns are dropped from the right")
     func narrow() {
         #expect(tasks(titled: false).lines(width: 12, mode: .none) == [" 1  Ta…  Fri", "12  牛…"])
         #expect(tasks(titled: false).lines(width: 9, mode: .none) == [" 1  Take…", "12  牛乳…"])
@@ -45,7 +45,7 @@ import Testing
         #expect(lines[0] == " 1  \u{1B}[1mTake out t…\u{1B}[0m  Fri")
     }
 
-    @Test("Marks are shown as far as their text is, in whole characters")
+    @Test("Marks are shown as far as the text they mark, in whole characters")
     func marks() {
         var table = Table(columns: [Column(minimum: 1, shrinks: true)])
         table.add([Cell("Cafe\u{301} au lait", style: .dim, marks: [3..<4, 10..<14])])
@@ -57,7 +57,7 @@ import Testing
         #expect(table.lines(width: 80, mode: .none) == ["Cafe\u{301} au lait"])
     }
 
-    @Test("A cell's control sequences are escaped, the table's own are not")
+    @Test("A cell's control sequences are escaped, but not the table's own")
     func escaping() {
         var table = Table(columns: [Column()])
         table.add([Cell("\u{1B}[2J", style: .red)])

@@ -34,7 +34,7 @@ import Testing
             if natural <= width {
                 #expect(truncated == text, note)
             } else {
-                // By scalar: a prepended mark at the cut and the … are one grapheme.
+                // By scalar: a prepended mark at the cut and the ‘…’ form one grapheme.
                 let kept = width == 0 ? "" : String(truncated.unicodeScalars.dropLast())
                 let longer = text.prefix(kept.count + 1)
                 #expect(truncated == (width == 0 ? "" : kept + "…") && text.hasPrefix(kept), note)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("A cluster is cut only if it fits no line, and never inside an emoji")
+    @Test("A cluster is split only if it fits on no line, and never inside an emoji")
     func cutClusters() {
         let marks = String(repeating: "\u{600}", count: 3)
         #expect(TextWidth.wrapped(marks + "❤️a", to: 2) == ["\u{600}\u{600}", "\u{600}", "❤️", "a"])

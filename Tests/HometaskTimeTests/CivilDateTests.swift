@@ -97,7 +97,7 @@ struct CivilDateTests {
         #expect(CivilDate(iso: text)?.description == text)
     }
 
-    @Test("Times of day wrap at midnight and refuse parts out of range")
+    @Test("Times of day wrap at midnight and refuse out-of-range components")
     func timesOfDay() {
         #expect(TimeOfDay(hour: 24, minute: 0) == nil)
         #expect(TimeOfDay(hour: 23, minute: 60) == nil)

@@ -21,7 +21,7 @@ struct DateGuideTests {
         }
     }
 
-    @Test("Every phrase in it parses as the day or time stated")
+    @Test("Every phrase in the table parses as the day or time stated")
     func phrases() throws {
         let words = try DateParserTests.words()
         let rows = try Self.rows()

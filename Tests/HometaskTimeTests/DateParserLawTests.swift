@@ -52,7 +52,7 @@ struct DateParserLawTests {
         }
     }
 
-    @Test("Lengths of time match Foundation's calendar")
+    @Test("Durations match Foundation's calendar")
     func lengths() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         let units: [(String, Calendar.Component, Int)] = [

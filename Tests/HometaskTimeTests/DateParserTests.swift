@@ -201,7 +201,7 @@ struct DateParserTests {
         #expect(error.text == phrase)
     }
 
-    @Test("An overlong text is refused, whatever its content")
+    @Test("An overlong string is refused, whatever its content")
     func tooLong() throws {
         let error = try #require(throws: DateParserError.self) {
             _ = try Self.words().parse(String(repeating: "in 1 day ", count: 30))

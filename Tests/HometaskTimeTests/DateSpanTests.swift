@@ -35,7 +35,7 @@ struct DateSpanTests {
         }
     }
 
-    @Test("lengths of time are distinguished from dates")
+    @Test("durations are distinguished from dates")
     func lengths() {
         for text in ["7d", "2 weeks", "1h30min", "a month", "3 days and 2 hours"] {
             #expect(DateParser.isLength(text), "\(text)")

@@ -40,7 +40,7 @@ struct MonthEndTests {
         let rule = try Self.phrases.parse(words).keepingMonthEnd(from: date)
         let expected = expected.split(separator: " ").map(String.init)
         #expect(Array(days(rule, from: date, count: expected.count + 1).dropFirst()) == expected)
-        // Stepping from each occurrence to the next, as in a series, gives the same.
+        // Stepping from each occurrence to the next, as a series does, gives the same dates.
         var slot = RecurrenceSlot(date: date)
         for day in expected {
             slot = try #require(rule.slot(after: slot, in: .utc))

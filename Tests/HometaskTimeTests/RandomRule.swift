@@ -3,8 +3,8 @@
 import HometaskTime
 import TestSupport
 
-/// The text of a valid random rule, with a start that is likely to hit the difficult cases: clock changes, ends of
-/// months, leap days, turns of the year.
+/// The text of a valid random rule, with a start that is likely to hit edge cases: clock changes, ends of months, leap
+/// days, turns of the year.
 struct RandomRule {
     let text: String
     let start: CivilDate

@@ -88,7 +88,7 @@ struct RecurrenceAgainstPythonTests {
         }
     }
 
-    /// Computing each occurrence from the previous one, as tasks do, gives the same as the whole rule.
+    /// Computing each occurrence from the previous one, as tasks do, gives the same dates as the whole rule.
     @Test("Each occurrence alone determines the next")
     func chains() throws {
         var generator = SeededGenerator()

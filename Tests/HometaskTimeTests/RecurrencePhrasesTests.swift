@@ -171,7 +171,7 @@ struct RecurrencePhrasesTests {
         #expect(throws: RecurrencePhraseError.self) { try Self.words().parse(text) }
     }
 
-    @Test("Rules without an expression in words have none")
+    @Test("Rules that words cannot express have no phrase")
     func inexpressible() throws {
         let words = try Self.words()
         for text in [
@@ -183,7 +183,7 @@ struct RecurrencePhrasesTests {
         }
     }
 
-    @Test("The words for a random rule parse to that rule")
+    @Test("The phrase for a random rule parses to that rule")
     func randomRules() throws {
         var generator = SeededGenerator()
         var said = 0

@@ -8,7 +8,7 @@ import Testing
 struct RecurrenceRuleTests {
     private static let newYork = Result { try TimeZoneRules(identifier: "America/New_York") }
 
-    /// The first days of a rule from a start on, with `…` if more follow.
+    /// The first days of a rule from a given start, with `…` if more follow.
     private func days(_ text: String, from start: String, limit: Int = 8) throws -> String {
         let date = try #require(CivilDate(iso: start))
         let slots = try RecurrenceRule(text).slots(
@@ -137,7 +137,7 @@ struct RecurrenceRuleTests {
         #expect(
             try instants(in: "Europe/Amsterdam", from: slot("2026-03-28", hour: 2, minute: 30))
                 == ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z"])
-        // 02:30 happens twice on the 25th: the first one is used.
+        // 02:30 occurs twice on the 25th: the first occurrence is used.
         #expect(
             try instants(in: "Europe/Amsterdam", from: slot("2026-10-24", hour: 2, minute: 30))
                 == ["2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z"])

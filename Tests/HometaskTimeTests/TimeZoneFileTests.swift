@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Time zone files")
 struct TimeZoneFileTests {
-    /// A synthetic TZif file, with a test's own parts.
+    /// A synthetic TZif file, with parts given by the test.
     static func file(
         version: Character = "2", times: [Int64] = [], indices: [UInt8] = [],
         types: [(offset: Int32, daylight: UInt8, name: UInt8)] = [(3_600, 0, 0), (7_200, 1, 4)],
@@ -48,7 +48,7 @@ struct TimeZoneFileTests {
         #expect(try Self.offset(bytes, at: 2_000) == 10_800)
     }
 
-    @Test("Without a footer the last local time continues")
+    @Test("Without a footer, the last local time type continues")
     func noFooter() throws {
         let bytes = Self.file(times: [1_000], indices: [1])
         #expect(try Self.offset(bytes, at: 4_000_000_000) == 7_200)

@@ -9,8 +9,8 @@ import Testing
 
 @Suite("Time zone rules")
 struct TimeZoneRulesTests {
-    /// Zones of every kind: no daylight-saving time, northern and southern, half hours, negative daylight-saving time,
-    /// ended or newly begun rules, changes of the calendar day, far from UTC.
+    /// Zones of every kind: no daylight-saving time, northern and southern hemispheres, half hours, negative
+    /// daylight-saving time, ended or newly begun rules, changes of the calendar day, far from UTC.
     static let identifiers = """
         UTC Europe/Amsterdam Europe/London Europe/Dublin Europe/Lisbon Europe/Moscow Europe/Istanbul Europe/Kyiv
         Europe/Chisinau Europe/Volgograd Atlantic/Azores Atlantic/Reykjavik America/New_York America/Chicago
@@ -75,7 +75,7 @@ struct TimeZoneRulesTests {
         #expect(count >= 400 * Self.identifiers.count)
     }
 
-    @Test("A civil time maps to an instant that shows it, the first of two", arguments: identifiers)
+    @Test("A civil time maps to an instant that shows it, to the first if there are two", arguments: identifiers)
     func civilTimesReturn(identifier: String) throws {
         let rules = try TimeZoneRules(identifier: identifier)
         var generator = SeededGenerator(usually: 20_261_121)
@@ -147,7 +147,7 @@ struct TimeZoneRulesTests {
                 == "-03")
     }
 
-    @Test("The extreme instants do no harm", arguments: identifiers)
+    @Test("The extreme instants are converted without a trap", arguments: identifiers)
     func endsOfTime(identifier: String) throws {
         let rules = try TimeZoneRules(identifier: identifier)
         for seconds in [Int64.min, Int64.max] {

@@ -58,7 +58,7 @@ struct PushEndpointTests {
     /// An IPv6 address with the given first bytes.
     private func six(_ first: UInt8...) -> [UInt8] { first + [UInt8](repeating: 0, count: 16 - first.count) }
 
-    @Test("base64url follows RFC 4648, with optional padding, and other variants are refused")
+    @Test("base64url follows RFC 4648, with optional padding; other variants are refused")
     func base64() {
         let examples = ["": "", "f": "Zg", "fo": "Zm8", "foo": "Zm9v", "foob": "Zm9vYg", "fooba": "Zm9vYmE"]
         for (plain, text) in examples {

@@ -28,7 +28,7 @@ struct PushMessageTests {
         return try #require(P256Key(number: number))
     }
 
-    @Test("The example of RFC 8291 is encrypted byte for byte")
+    @Test("The example of RFC 8291 is reproduced byte for byte")
     func example() throws {
         let subscription = try #require(PushSubscription(Self.subscription))
         let salt = try #require(Base64URL.decoded("DGv6ra1nlYgDCS1FRnbzlw"))
@@ -102,7 +102,7 @@ struct PushMessageTests {
         for json in wrong { #expect(PushSubscription(json) == nil, "\(json.canonicalText)") }
     }
 
-    @Test("Texts up to the limit fit a record and reveal their length only to half a KiB; all bodies differ")
+    @Test("Texts up to the limit fit a record and reveal only their length rounded to half a KiB; all bodies differ")
     func lengths() throws {
         let subscription = try #require(PushSubscription(Self.subscription))
         var generator = SystemRandomNumberGenerator()

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskPlugin
 public import TestSupport
 
-/// Accidentally or maliciously damaged texts.
+/// Accidentally or maliciously damaged input files.
 public enum DamagedText {
     private static let pieces: [[UInt8]] = [
         "\"", "\\", ":", ";", ",", "\n", "\r\n", " ", "=", "{", "}", "[", "]", "(", ")", "^", "@", "+", "-", "P", "T",
@@ -13,7 +13,7 @@ public enum DamagedText {
         "e\u{301}", "\u{2028}", "x ", "due:", "rec:", "every! ",
     ].map { Array($0.utf8) }
 
-    /// A text with some bytes removed, repeated or replaced. It may no longer be UTF-8.
+    /// The text with some bytes removed, repeated or replaced. The result may not be UTF-8.
     public static func damaged(_ text: String, using random: inout SeededGenerator) -> [UInt8] {
         var bytes = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...12, using: &random) where !bytes.isEmpty {
@@ -32,7 +32,7 @@ public enum DamagedText {
 }
 
 extension DamagedText {
-    /// The faults of the documents that an importer proposes; empty if it refuses the text.
+    /// The faults of the documents that an importer proposes; empty if the importer refuses the text.
     public static func faults(
         ofImporting bytes: [UInt8], as format: String, by plugin: some Plugin
     ) throws -> [ValidationError] {

@@ -3,10 +3,10 @@
 import Foundation
 import TestSupport
 
-/// A local server for a test: a Python program that prints a line once it is ready, such as its port, and ends with its
-/// standard input.
+/// A local server for a test: a Python program that prints a line once it is ready, such as its port, and exits when
+/// its standard input is closed.
 public final class LocalServer {
-    /// The line printed when ready.
+    /// The line printed once the server is ready.
     public let line: String
     private let process = Process()
     private let input = Pipe()
@@ -14,9 +14,9 @@ public final class LocalServer {
     /// Starts a server and waits until it is ready.
     ///
     /// - Parameters:
-    ///   - python: the Python that runs it.
-    ///   - arguments: the program and its words.
-    ///   - environment: its variables; those of the tests by default.
+    ///   - python: the Python interpreter.
+    ///   - arguments: the program and its arguments.
+    ///   - environment: the environment variables; those of the tests by default.
     public init(
         python: String = "python3", _ arguments: [String], environment: [String: String]? = nil
     ) throws {
@@ -36,8 +36,8 @@ public final class LocalServer {
     }
 
     deinit {
-        // Closing its input is not enough: a program started at the same time may hold that open too. Nor is SIGTERM,
-        // which may be blocked in it.
+        // Closing standard input is not enough: a program started at the same time may also hold it open. Nor is
+        // SIGTERM, which the server may have blocked.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

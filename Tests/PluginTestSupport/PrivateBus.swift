@@ -5,14 +5,14 @@ import TestSupport
 
 /// A D-Bus bus private to one test.
 public final class PrivateBus {
-    /// The Python with libdbus's bindings, for services on the bus.
+    /// The Python interpreter with the libdbus bindings, for services on the bus.
     public static let python: PythonModule = PythonModule("dbus.mainloop.glib, gi.repository.GLib")
     /// Whether a private bus can be started.
     public static let isPossible = Tool("dbus-daemon").isInstalled && python.isInstalled
     /// The reason for skipping a test that needs a bus.
     public static let note = "dbus-daemon, or python3-dbus and python3-gi, are not installed"
 
-    /// The bus address for programs.
+    /// The address of the bus, for programs.
     public let address: String
     private let process = Process()
     private let folder: TemporaryFolder
@@ -47,7 +47,7 @@ public final class PrivateBus {
         process.waitUntilExit()
     }
 
-    /// Starts a service on the bus: a Python program that gets the address as its first argument.
+    /// Starts a service on the bus: a Python program that gets the bus address as its first argument.
     public func serve(_ program: String, _ arguments: [String]) throws -> LocalServer {
         try LocalServer(python: Self.python.program, [program, address] + arguments)
     }

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// A Python module used as a reference for a format, in the first installed Python that has it.
+/// A Python module used as a reference for a format, in the first installed Python that provides it.
 public struct PythonModule: Sendable {
     private let name: String
     private let version: Int?
@@ -26,7 +26,7 @@ public struct PythonModule: Sendable {
     /// Whether any Python has the module.
     public var isInstalled: Bool { python != nil }
 
-    /// The reason for skipping a test that needs it.
+    /// The reason for skipping a test that needs the module.
     public var note: String { "no Python has the module \(name)\(version.map { " \($0)" } ?? "")" }
 
     /// Runs a Python program that uses the module.

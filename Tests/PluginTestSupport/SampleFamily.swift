@@ -4,8 +4,8 @@ public import HometaskDocuments
 import HometaskPlugin
 import TestSupport
 
-/// Generated documents of a family, with everything that is hard for a format: quotes, commas, backslashes, long lines,
-/// characters outside the basic plane.
+/// Generated documents of a family, with everything that is difficult for a format: quotes, commas, backslashes, long
+/// lines, characters outside the Basic Multilingual Plane.
 public struct SampleFamily {
     /// The members, one without an address.
     public private(set) var members: [JSONObject] = []
@@ -19,7 +19,7 @@ public struct SampleFamily {
 
     private let tags: [JSON]
 
-    /// A family with this many tasks, and with some of these tags.
+    /// A family with the given number of tasks, some with the given tags.
     public init(
         seed: UInt64, tasks count: Int,
         tags: [String] = ["home", "a-b", "x;y", "ü", "🛒", "\"q\"", "c\\d", "k:v"]
@@ -49,7 +49,7 @@ public struct SampleFamily {
         tasks.sort { ($0["id"]?.stringValue ?? "") < ($1["id"]?.stringValue ?? "") }
     }
 
-    /// Whether tasks of this version have reminders; readers omit them otherwise.
+    /// Whether this version supports task reminders; readers omit them otherwise.
     public static let hasReminders = Schema.of(.task)?.rule(for: "reminders") != nil
 
     /// All documents except the tasks.

@@ -4,8 +4,8 @@ import Foundation
 
 /// A page of the guide with tables generated from code.
 ///
-/// A test generates the tables, and fails if the page differs. With `HOMETASK_WRITE_GUIDE=1` it writes them into the
-/// page instead.
+/// A test generates the tables, and fails if the page differs. With `HOMETASK_WRITE_GUIDE=1` the test writes them into
+/// the page instead.
 public struct GuidePage {
     private let name: String
     private let file: URL
@@ -19,10 +19,10 @@ public struct GuidePage {
         lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     }
 
-    /// Compares a page with its generated content, or writes that into the page.
+    /// Compares a page with its generated content, or writes the content into the page.
     ///
     /// - Parameters:
-    ///   - name: the page's file in the guide, without `.md`.
+    ///   - name: the page's file name in the guide, without `.md`.
     ///   - change: inserts the generated content.
     /// - Throws: `Stale` if the page differs and is not to be written.
     public static func check(_ name: String, _ change: (inout GuidePage) throws -> Void) throws {
@@ -62,9 +62,9 @@ public struct GuidePage {
             start..<end, with: rows.map { row in row.reduce("|") { $0 + ($1.isEmpty ? " |" : " \($1) |") } })
     }
 
-    /// Replaces the line after a given one.
+    /// Replaces the line after a given line.
     ///
-    /// - Throws: `Stale` unless exactly one line of the page equals `line`, and another follows it.
+    /// - Throws: `Stale` unless exactly one line of the page equals `line`, and another line follows it.
     public mutating func setLine(after line: String, to text: String) throws {
         guard let index = lines.firstIndex(of: line), index == lines.lastIndex(of: line), index + 1 < lines.endIndex
         else { throw Stale(page: name, missing: [line]) }
@@ -76,10 +76,10 @@ public struct GuidePage {
         let page: String
         /// The lines missing from the page.
         var missing: [String] = []
-        /// The surplus lines of the page.
+        /// The lines of the page that were not generated.
         var extra: [String] = []
 
-        /// The differing lines, and how to write them.
+        /// The differing lines, and the command that writes them.
         public var description: String {
             let lines = missing.map { "+ \($0)" } + extra.map { "- \($0)" }
             return "\(page).md differs from the code; HOMETASK_WRITE_GUIDE=1 in the environment writes it:\n"

@@ -2,12 +2,12 @@
 import Foundation
 import Glibc
 
-/// A small file system in memory, for tests of a full disk; only root may mount one.
+/// A small in-memory file system, for tests of a full disk; only root may mount it.
 public final class Mount: Sendable {
     /// The path of the mount point.
     public let path: String
 
-    /// Whether this process may mount; tried once, since being root is not enough in a container.
+    /// Whether this process may mount; tried once, because in a container root may lack the permission.
     public static let isPossible: Bool = {
         let path = NSTemporaryDirectory() + "/hometask-mount-" + UUID().uuidString
         defer { rmdir(path) }
@@ -16,7 +16,7 @@ public final class Mount: Sendable {
 
     /// Mounts a file system at a new folder.
     ///
-    /// - Parameter size: as mount(8) takes it, such as `64k`.
+    /// - Parameter size: the size in the syntax of mount(8), such as `64k`.
     public init(at path: String, size: String) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ public final class Mount: Sendable {
     /// Remounts the file system read-only.
     public func makeReadOnly() throws {
         let flags = UInt(MS_REMOUNT | MS_RDONLY)
-        // A program started by another test briefly inherits our open files.
+        // A program started by another test briefly inherits this process's open files.
         for _ in 0..<500 {
             if mount(nil, path, nil, flags, nil) == 0 { return }
             guard errno == EBUSY else { break }

@@ -6,13 +6,13 @@ import Glibc
 /// A real sshd on the loopback interface, with its own keys and settings.
 public final class SSHServer: Sendable {
     private let folder: String
-    /// The port the server listens at.
+    /// The port the server listens on.
     public let port: Int
 
     /// Whether OpenSSH's server is installed.
     public static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")
 
-    /// Starts a server, and waits until it answers.
+    /// Starts a server, and waits until it responds.
     ///
     /// - Parameter folder: the folder for its files.
     public init(in folder: String) throws {
@@ -24,7 +24,7 @@ public final class SSHServer: Sendable {
             guard made.status == 0 else { throw POSIXError(.EIO) }
         }
         try? FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
-        // A port may be taken by another test's server, or by the near end of a connection.
+        // A port may be taken by another test's server, or by the local end of a connection.
         let ports = (0..<10).map { _ in Int.random(in: 10_000..<32_000) }
         guard let free = try ports.first(where: { try Self.starts(at: $0, in: folder) }) else {
             throw POSIXError(.ECONNREFUSED)
@@ -36,7 +36,7 @@ public final class SSHServer: Sendable {
         try write("", to: "unknown")
     }
 
-    /// Starts sshd at a port; false if it does not answer there.
+    /// Starts sshd on a port; false if it does not respond there.
     private static func starts(at port: Int, in folder: String) throws -> Bool {
         let settings = """
             ListenAddress 127.0.0.1
@@ -84,7 +84,7 @@ public final class SSHServer: Sendable {
 
     /// The address of a repository on this machine.
     ///
-    /// - Parameter port: another port than the server's; nil for the server's.
+    /// - Parameter port: a different port; nil for the server's port.
     public func address(_ path: String, port: Int? = nil) -> String {
         "ssh://\(NSUserName())@127.0.0.1:\(port ?? self.port)\(path)"
     }

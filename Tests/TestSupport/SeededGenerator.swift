@@ -14,7 +14,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// A generator seeded from HOMETASK_TEST_SEED, else from the usual seed, else randomly.
+    /// A generator seeded from HOMETASK_TEST_SEED, otherwise from the default seed, otherwise randomly.
     public init(usually usual: UInt64? = nil) {
         self.init(seed: Self.givenSeed ?? usual ?? UInt64.random(in: 0...UInt64(UInt32.max)))
     }
@@ -43,7 +43,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         ProcessInfo.processInfo.environment["HOMETASK_TEST_RUNS"].flatMap { Int($0) } ?? usual
     }
 
-    /// A note for failing expectations, to reproduce the run.
+    /// A note for failing expectations, with which the run can be reproduced.
     public static var note: String { "run again with HOMETASK_TEST_SEED=\(runSeed)" }
 
     /// The same note for a generator with its own seed.

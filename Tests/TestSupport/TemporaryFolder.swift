@@ -12,7 +12,7 @@ public final class TemporaryFolder: Sendable {
     /// The attempts to remove a folder, and the pause between them, in microseconds.
     private static let patience = (tries: 100, pause: UInt32(10_000))
 
-    /// The existing folders; those left at exit are removed then.
+    /// The existing folders; any left at exit are removed then.
     private static let present: Mutex<Set<String>> = {
         atexit { TemporaryFolder.present.withLock { $0 }.forEach { TemporaryFolder.remove($0) } }
         return Mutex([])
@@ -21,7 +21,7 @@ public final class TemporaryFolder: Sendable {
     /// Makes the folder, in memory if possible, since thousands of durable writes would otherwise dominate the run
     /// time.
     ///
-    /// - Parameter onDisk: whether to use the usual place for temporary files.
+    /// - Parameter onDisk: whether to use the temporary directory on disk.
     public init(onDisk: Bool = false) throws {
         let memory = URL(fileURLWithPath: "/dev/shm")
         let isInMemory = !onDisk && FileManager.default.isWritableFile(atPath: memory.path)
@@ -41,8 +41,8 @@ public final class TemporaryFolder: Sendable {
         for _ in 0..<patience.tries {
             if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
             guard FileManager.default.fileExists(atPath: path) else { return }
-            // A test may have revoked write permission, which removing needs. Or a program ended by a test is still
-            // writing its last file.
+            // A test may have revoked the write permission that removal needs, or a program killed by a test may still
+            // be writing its last file.
             for case let item as String in FileManager.default.enumerator(atPath: path) ?? .init() {
                 chmod("\(path)/\(item)", 0o700)
             }
@@ -50,7 +50,7 @@ public final class TemporaryFolder: Sendable {
         }
     }
 
-    /// Makes a folder in this one.
+    /// Makes a subfolder of this folder.
     public func folder(_ name: String) throws -> String {
         let folder = "\(path)/\(name)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

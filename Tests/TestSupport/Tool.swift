@@ -11,7 +11,7 @@ public struct Tool: Sendable {
     public init(_ name: String) { self.name = name }
 
     /// The PATH for child processes of tests. The folder of the Python interpreter comes first: another `python3` may
-    /// be a script that looks for the interpreter at each start, as pyenv's does in twice the time.
+    /// be a script that looks for the interpreter at each start, like that of pyenv, which doubles the start-up time.
     public static let searchPath: String = {
         let folder = PythonInterpreter.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         return folder.isEmpty ? ownPath : "\(folder.joined(separator: "/")):\(ownPath)"
@@ -36,13 +36,13 @@ public struct Tool: Sendable {
     /// Whether the program is on the PATH.
     public var isInstalled: Bool { path.contains("/") }
 
-    /// The reason for skipping a test that needs it.
+    /// The reason for skipping a test that needs the program.
     public var note: String { "\(name) is not installed" }
 
     /// Runs the program, and returns its standard output and exit status.
     ///
     /// - Parameters:
-    ///   - input: its standard input.
+    ///   - input: the standard input of the program.
     ///   - environment: variables added to those of the tests.
     public func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:]
@@ -63,7 +63,7 @@ public struct Tool: Sendable {
 }
 
 extension Process {
-    /// A process not started yet: an installed program by name, and its arguments.
+    /// A process that has not been started: an installed program by name, and its arguments.
     public convenience init(_ program: String, _ arguments: [String]) {
         self.init()
         executableURL = Tool(program).url

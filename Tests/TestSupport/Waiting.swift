@@ -4,10 +4,10 @@ import Glibc
 
 /// Polling for effects of other processes.
 public enum Waiting {
-    /// Polls a condition until it holds or the time is over.
+    /// Polls a condition until it holds or the timeout expires.
     ///
     /// - Parameters:
-    ///   - seconds: the approximate time-out, without the time the condition takes.
+    ///   - seconds: the approximate timeout, excluding the time taken by the condition.
     ///   - pause: the time between two polls, in microseconds.
     /// - Returns: whether the condition held.
     public static func until(

@@ -5,8 +5,8 @@ public import Testing
 
 /// Runs tests on dedicated threads.
 ///
-/// Tests run on as many threads as there are processors. A test that waits for other programs, clocks or time-outs
-/// would block such a thread while idle; on a dedicated thread it blocks no other test.
+/// Tests run on as many threads as there are processors. A test that waits for other programs, clocks or timeouts would
+/// block such a thread while idle; on a dedicated thread it blocks no other test.
 public struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
     /// Applies to all tests of a suite, nested ones included.
     public let isRecursive = true
@@ -20,11 +20,11 @@ public struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == WaitingTrait {
-    /// For tests that mostly wait.
+    /// A trait for tests that mostly wait.
     public static var waits: Self { WaitingTrait() }
 }
 
-/// The threads for waiting tests: few, so that time-outs in milliseconds stay meaningful.
+/// The threads for waiting tests: few, so that timeouts in milliseconds stay meaningful.
 private final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads()
 

@@ -3,14 +3,14 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The place of a location alarm in Apple's format, which goes off on arriving at or leaving the place. It has an
-/// `X-APPLE-STRUCTURED-LOCATION` with a `geo:` URI (RFC 5870), and a meaningless TRIGGER in 1976.
+/// The place of a location alarm in Apple's format, which goes off on arriving at or leaving the place. The alarm has
+/// an `X-APPLE-STRUCTURED-LOCATION` with a `geo:` URI (RFC 5870), and a meaningless TRIGGER in 1976.
 struct AlarmPlace {
-    /// The name of the place; otherwise its coordinates.
+    /// The name of the place, or its coordinates if it has no name.
     let name: String
     let address: String
     let location: JSON
-    /// The radius within which the alarm goes off, in metres; nil if it is missing or not from 0 to 100000.
+    /// The trigger radius of the alarm, in metres; nil if it is missing or not from 0 to 100000.
     let radius: JSONNumber?
 
     /// Whether an alarm is a location alarm.

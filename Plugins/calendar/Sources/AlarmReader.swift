@@ -23,12 +23,12 @@ struct AlarmReader {
     }
 
     /// Returns the reminders, sorted by their text (durations before the due date, and instants), and whether all
-    /// alarms could be read. An alarm that cannot be read is reported.
+    /// alarms could be read. An unreadable alarm is reported.
     func reminders() -> (found: [String], isWhole: Bool) {
         let own = todo.first("X-HOMETASK-REMINDERS")?.texts.filter { !$0.isEmpty } ?? []
         if own.contains(where: { $0.uppercased() == "NONE" }) { return (["none"], true) }
-        // `X-HOMETASK-REMINDERS` has the reminders that an alarm cannot express, such as durations of a task without a
-        // due date.
+        // `X-HOMETASK-REMINDERS` holds the reminders that an alarm cannot express, such as durations of a task without
+        // a due date.
         var found = Set(own.prefix(Self.most))
         var isWhole = true
         for alarm in todo.alarms where !AlarmPlace.isMeant(alarm) {
@@ -43,8 +43,8 @@ struct AlarmReader {
         return (found.sorted(), isWhole)
     }
 
-    /// Returns the place of the first location alarm. Location alarms without a valid place, and any further ones, are
-    /// reported. So is an alarm for leaving the place, which is read as an arrival.
+    /// Returns the place of the first location alarm. Location alarms without a valid place, and any further location
+    /// alarms, are reported. So is an alarm for leaving the place, which is read as an arrival.
     func place() -> AlarmPlace? {
         var found: AlarmPlace?
         for alarm in todo.alarms where AlarmPlace.isMeant(alarm) {
@@ -70,7 +70,7 @@ struct AlarmReader {
         guard let length = CalendarLength(trigger.value), let due else { return nil }
         let isZero = length.days == 0 && length.seconds == 0
         let isFromEnd = trigger.parameter("RELATED")?.uppercased() == "END"
-        // Without a start, a trigger that is relative to the start is read as relative to the due date.
+        // Without a start, a trigger relative to the start is read as relative to the due date.
         if !isFromEnd, let start, start != due {
             let first = length.added(to: .instant(start.beginning(in: zone), zone: nil), in: zone).beginning(in: zone)
             let ahead = due.beginning(in: zone).seconds - first.seconds

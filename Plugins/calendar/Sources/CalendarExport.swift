@@ -32,7 +32,7 @@ struct CalendarExport {
         try writer.line("END", [], value: "VCALENDAR")
     }
 
-    /// Returns the time zones used for local times, each with its first and last year.
+    /// Returns the time zones used for local times, each with the first and last year in which it is used.
     private func usedZones() throws -> [String: ClosedRange<Int>] {
         var used: [String: ClosedRange<Int>] = [:]
         try call.forEachDocument(.task) { task in

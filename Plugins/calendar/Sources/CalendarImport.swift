@@ -20,8 +20,8 @@ final class CalendarImport {
     private var occurrences: [String: [TodoComponent]] = [:]
     private var checklists = TodoChecklists()
 
-    /// The fields that the format can express. Fields that need hometask's own properties are excluded, because other
-    /// programs may drop these.
+    /// The fields that the format can express. Fields that require hometask's own properties are excluded, because
+    /// other programs may drop these properties.
     private static let supportedFields = ["description", "due", "priority", "repeat"]
 
     init(_ call: Call) throws {
@@ -62,7 +62,7 @@ final class CalendarImport {
         }
     }
 
-    /// Notes how many subtasks became tasks of their own because they have more than an item of a checklist can store.
+    /// Counts the subtasks that became tasks of their own because they have more data than a checklist item can store.
     private func noteSubtasks(_ todos: [TodoComponent]) {
         let count = todos.count { todo in
             !checklists.hasItem(todo) && !todo.isPlain && todo.parent.map { $0 != todo.uid && ids[$0] != nil } ?? false
@@ -91,8 +91,8 @@ final class CalendarImport {
         for id in own { ids[id.description] = id }
     }
 
-    /// Returns the key with which the task of a to-do is proposed. A UID that is longer than 200 characters is replaced
-    /// by a hash, and a missing one by a hash of the properties.
+    /// Returns the key with which the task of a to-do is proposed. A UID longer than 200 characters is replaced by its
+    /// hash, and a missing UID by a hash of the properties.
     private static func key(_ todo: TodoComponent) -> String {
         let uid = todo.uid
         if !uid.isEmpty && uid.unicodeScalars.count <= 200 { return "task/\(uid)" }
@@ -100,8 +100,8 @@ final class CalendarImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: text))"
     }
 
-    /// Returns the key of each to-do. Equal to-dos without a UID are different tasks, so all but the first have a
-    /// number in their keys.
+    /// Returns the key of each to-do. Equal to-dos without a UID are separate tasks, so all but the first have a number
+    /// in their keys.
     private static func keys(of todos: [TodoComponent]) -> [String] {
         var counts: [String: Int] = [:]
         return todos.map { todo in
@@ -113,7 +113,7 @@ final class CalendarImport {
         }
     }
 
-    /// Returns the reason why a to-do is not imported; nil if it is.
+    /// Returns the reason why a to-do is not imported; nil if it is imported.
     private static func reason(toLeaveOut todo: TodoComponent) -> String? {
         if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a recurring to-do is left out" }
         if todo.isCancelled { return "the to-do is cancelled and is left out" }
@@ -152,16 +152,16 @@ final class CalendarImport {
     /// Returns the to-dos that are items of a to-do's checklist.
     func items(of todo: TodoComponent) -> [TodoComponent] { checklists.items(of: todo) }
 
-    /// Returns the task for a UID; nil if the file has no such to-do, or it is left out.
+    /// Returns the task for a UID; nil if the file has no such to-do, or the to-do is not imported.
     func task(_ uid: String) -> DocumentID? { ids[uid] }
 
-    /// Whether the file has a to-do with a UID, even one that is left out.
+    /// Whether the file has a to-do with a UID, even if that to-do is not imported.
     func knows(_ uid: String) -> Bool { titles[uid] != nil }
 
-    /// Returns the title of the to-do with a UID; nil if it has none.
+    /// Returns the title of the to-do with a UID; nil if it has no title.
     func title(_ uid: String) -> String? { titles[uid].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Returns the member with an e-mail address, or otherwise with a name; nil if there is not exactly one.
+    /// Returns the member with the given email address, or otherwise the given name; nil if there is not exactly one.
     func member(address: String?, name: String) -> DocumentID? {
         if let address, case .one(let id) = members.find(address) { return id }
         if case .one(let id) = members.find(name) { return id }
@@ -174,10 +174,10 @@ final class CalendarImport {
         return false
     }
 
-    /// Returns the category with a name, and proposes a new one if there is none; nil if several have the name.
+    /// Returns the category with a name, proposing a new category if there is none; nil if several have the name.
     func category(_ name: String) throws -> DocumentID? { try categories.findOrPropose(name, for: call) }
 
-    /// Returns the pin with a name, and proposes a new one if there is none; nil if several have the name.
+    /// Returns the pin with a name, proposing a new pin if there is none; nil if several have the name.
     func pin(_ name: String, fields: JSONObject) throws -> DocumentID? {
         try pins.findOrPropose(name, with: fields, for: call)
     }

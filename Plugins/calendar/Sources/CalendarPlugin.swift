@@ -2,9 +2,9 @@
 
 public import HometaskPlugin
 
-/// A plugin that exports and imports tasks as to-dos of iCalendar (RFC 5545).
+/// A plugin that exports and imports tasks as iCalendar to-dos (RFC 5545).
 public struct CalendarPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The exporter and the importer `ics`.

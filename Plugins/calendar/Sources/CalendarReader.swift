@@ -2,11 +2,11 @@
 
 import HometaskPlugin
 
-/// A to-do in a file: its properties, and those of its alarms.
+/// A to-do in a file: its properties, and the properties of its alarms.
 struct TodoComponent {
-    /// The line of its `BEGIN:VTODO`.
+    /// The line of the to-do's `BEGIN:VTODO`.
     let line: Int
-    /// The name of its calendar (`X-WR-CALNAME` or `NAME`); nil if the calendar has none.
+    /// The name of the to-do's calendar (`X-WR-CALNAME` or `NAME`); nil if the calendar has no name.
     let calendar: String?
     var properties: [ContentLine] = []
     var alarms: [[ContentLine]] = []
@@ -20,27 +20,27 @@ struct TodoComponent {
     /// Returns the text of the first property with a name; empty if there is none.
     func text(_ name: String) -> String { first(name)?.text ?? "" }
 
-    /// Its title: its summary, otherwise the first line of its description; empty if it has neither.
+    /// The title: the summary, otherwise the first line of the description; empty if the to-do has neither.
     var title: String {
         let summary = text("SUMMARY")
         guard PlainText.line(summary).line.isEmpty else { return summary }
         return PlainText.lines(text("DESCRIPTION")).first { !PlainText.line($0).line.isEmpty } ?? ""
     }
 
-    /// Whether it is done: by its status, or, without a status, by its percentage or the time of its completion.
+    /// Whether the to-do is done: by its status or, without a status, by its percentage or completion time.
     var isDone: Bool {
         let status = word("STATUS")
         if !status.isEmpty { return status == "COMPLETED" }
         return word("PERCENT-COMPLETE") == "100" || first("COMPLETED") != nil
     }
 
-    /// Whether it was cancelled.
+    /// Whether the to-do was cancelled.
     var isCancelled: Bool { word("STATUS") == "CANCELLED" }
 
-    /// Returns the text of the first property with a name, in upper case and without spaces around it.
+    /// Returns the text of the first property with a name, in upper case and without surrounding spaces.
     private func word(_ name: String) -> String { PlainText.line(text(name)).line.uppercased() }
 
-    /// Its UID, without control characters; empty if it has none.
+    /// The UID, without control characters; empty if the to-do has none.
     var uid: String { PlainText.line(text("UID"), limit: 10_000).line }
 }
 
@@ -52,8 +52,7 @@ struct TodoComponent {
 /// not hide the to-dos after it.
 struct CalendarReader {
     private(set) var todos: [TodoComponent] = []
-    /// The components that were skipped, such as `VEVENT` and `VJOURNAL`, by name: their number, and the line of the
-    /// first.
+    /// The skipped components by name, such as `VEVENT` and `VJOURNAL`: their number, and the line of the first.
     private(set) var others: [String: (count: Int, line: Int)] = [:]
     /// Whether the file contains a `VCALENDAR`.
     private(set) var isCalendar = false
@@ -70,7 +69,7 @@ struct CalendarReader {
 
     /// Reads a file.
     ///
-    /// - Parameter fault: called with the line and a message for each part that cannot be read.
+    /// - Parameter fault: called with the line and a message for each unreadable part.
     init(_ bytes: [UInt8], zones: CalendarZones, fault: (Int, String) -> Void) {
         var last = 0
         for (number, bytes) in UnfoldedLines(SourceTextDecoder.unmarked(bytes)) {
@@ -98,8 +97,8 @@ struct CalendarReader {
 
     private static func component(_ line: ContentLine) -> String { PlainText.line(line.value).line.uppercased() }
 
-    /// A line as UTF-8; nil if it is not text. Each line that is not UTF-8 is read as Windows-1252 on its own, because
-    /// a file may be concatenated from several.
+    /// Decodes a line as UTF-8; nil if it is not text. Each line that is not valid UTF-8 is decoded as Windows-1252 on
+    /// its own, because a file may be concatenated from several.
     private mutating func decoded(_ line: [UInt8]) -> [UInt8]? {
         if String(validating: line, as: UTF8.self) != nil { return line }
         guard let text = Windows1252.text(of: line) else { return nil }

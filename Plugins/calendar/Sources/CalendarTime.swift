@@ -4,12 +4,12 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// A duration of iCalendar (RFC 5545, section 3.3.6).
+/// An iCalendar duration (RFC 5545, section 3.3.6).
 struct CalendarLength: Hashable {
     var isNegative = false
     /// The number of calendar days; a week counts as seven.
     var days = 0
-    /// The number of seconds in the hours, minutes and seconds.
+    /// The number of seconds in the hour, minute and second components.
     var seconds = 0
 
     /// Parses a duration such as `-PT15M` or `P1W`; nil if the text is not a duration, or is longer than a hundred
@@ -65,17 +65,17 @@ struct CalendarLength: Hashable {
     }
 }
 
-/// Dates and times in the formats of iCalendar (RFC 5545, sections 3.3.4 and 3.3.5).
+/// Dates and times in the iCalendar formats (RFC 5545, sections 3.3.4 and 3.3.5).
 enum CalendarTime {
-    /// Returns a date in the basic form, such as `20261127`.
+    /// Formats a date in the basic form, such as `20261127`.
     static func basic(_ date: CivilDate) -> String { String(date.description.filter { $0 != "-" }) }
 
-    /// Returns a date and time without a zone, such as `20261127T180000`.
+    /// Formats a date and time without a zone, such as `20261127T180000`.
     static func basic(_ civil: CivilTime) -> String {
         basic(civil.date) + "T" + String(civil.time.description.filter { $0 != ":" })
     }
 
-    /// Returns an instant in UTC, such as `20261127T170000Z`.
+    /// Formats an instant in UTC, such as `20261127T170000Z`.
     static func utc(_ instant: Timestamp) -> String { basic(TimeZoneRules.utc.civil(at: instant)) + "Z" }
 
     /// Returns a local time as seconds, as if it were in UTC.
@@ -84,8 +84,8 @@ enum CalendarTime {
     /// A date, or a date with a time of day and whether it is in UTC.
     typealias Value = (date: CivilDate, time: TimeOfDay?, isUTC: Bool)
 
-    /// Parses a date or a time, in any letter case and with any spaces; nil for any other text, and for a date or time
-    /// that does not exist.
+    /// Parses a date or a time, ignoring letter case and spaces; nil for any other text, and for a date or time that
+    /// does not exist.
     static func parse(_ text: String) -> Value? {
         let bytes = Array(text.uppercased().utf8.filter { $0 > 0x20 })
         guard bytes.count == 8 || bytes.count == 15 || bytes.count == 16,

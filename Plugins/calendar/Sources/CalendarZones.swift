@@ -4,14 +4,14 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The time zones that a calendar names, with the rules of this machine's time zone database, or otherwise the
+/// The time zones that a calendar names, with the rules of this machine's time zone database or, failing that, the
 /// calendar's own definitions.
 final class CalendarZones {
     let familyName: String
-    /// The rules of the family's zone; those of UTC if this machine does not know the zone.
+    /// The rules of the family's zone, or of UTC if the zone is unknown on this machine.
     let family: TimeZoneRules
     private var found: [String: TimeZoneRules?] = [:]
-    /// The zones that the file defines, by their names in it (`TZID`).
+    /// The zones that the file defines, by their `TZID`.
     private var definitions: [String: ZoneDefinition] = [:]
 
     init(_ session: PluginSession) {
@@ -24,10 +24,10 @@ final class CalendarZones {
         if let name = definition.name { definitions[name] = definition }
     }
 
-    /// Returns the rules of a zone that a file names; nil if it is unknown.
+    /// Returns the rules of a zone that a file names; nil if the zone is unknown.
     ///
     /// Some programs put a path of their own before the name in the database
-    /// (`/citadel.org/20260101_1/Europe/Amsterdam`), and others use the names of Windows.
+    /// (`/citadel.org/20260101_1/Europe/Amsterdam`), and others use Windows zone names.
     func rules(_ name: String) -> TimeZoneRules? {
         if let known = found[name] { return known }
         var candidates = [name, definitions[name]?.location ?? name]
@@ -44,10 +44,10 @@ final class CalendarZones {
         return rules
     }
 
-    /// Returns the instant of a local time in a zone that the file names, and the rules of the zone if the database has
-    /// it; nil if the zone is unknown.
+    /// Returns the instant of a local time in a zone that the file names, and the rules of the zone if it is in the
+    /// database; nil if the zone is unknown.
     ///
-    /// A name that is not exactly that of a zone in the database is only a hint: a differing definition in the file
+    /// A name that does not exactly match a zone in the database is only a hint: a differing definition in the file
     /// takes precedence.
     private func instant(of civil: CivilTime, in name: String) -> (at: Timestamp, rules: TimeZoneRules?)? {
         let defined = definitions[name]?.timestamp(of: civil)
@@ -86,15 +86,15 @@ final class CalendarZones {
         return instant(of: CivilTime(date: value.date, time: time), in: name).map { $0.rules == nil } ?? false
     }
 
-    /// Returns the instant of a property; for a day, its beginning in the family's zone.
+    /// Returns the instant of a property; for a date, the start of that day in the family's zone.
     func instant(_ line: ContentLine?) -> Timestamp? { line.flatMap { time($0)?.time.beginning(in: family) } }
 
-    /// Returns the zone's name for a due date; nil for the family's zone, and for an unknown one.
+    /// Returns the zone's name for a due date; nil for the family's zone or an unknown zone.
     private func kept(_ zone: String) -> String? { zone == familyName || rules(zone) == nil ? nil : zone }
 
     /// Returns a task's time as the parameters and the value of a property.
     ///
-    /// - Parameter isRecurring: whether the task recurs. Its time is then written in local time, so that all
+    /// - Parameter isRecurring: whether the task recurs. If so, the time is written in local time, so that all
     ///   occurrences are at the same time of day.
     func written(_ time: Due, isRecurring: Bool) -> (parameters: [(String, String)], value: String) {
         switch time {

@@ -8,7 +8,7 @@ struct ContentLine {
     private(set) var parameters: [(name: String, value: String)] = []
     /// The value, still escaped.
     let value: String
-    /// The number of its first line in the file, from 1.
+    /// The number of the property's first line in the file, from 1.
     let number: Int
 
     /// Parses a line; nil if it has no name, no colon, or a parameter without `=`.
@@ -44,10 +44,10 @@ struct ContentLine {
     /// Returns the value of the first parameter with a name.
     func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// The value as text, without its escapes (section 3.3.11).
+    /// The value as text, unescaped (section 3.3.11).
     var text: String { texts(separator: nil)[0] }
 
-    /// The value as a list of texts that are separated by commas.
+    /// The value as a list of comma-separated texts.
     var texts: [String] { texts(separator: UInt8(ascii: ",")) }
 
     private func texts(separator: UInt8?) -> [String] {

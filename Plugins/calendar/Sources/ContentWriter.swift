@@ -3,17 +3,17 @@
 import HometaskPlugin
 import HometaskTime
 
-/// A writer of the lines of a calendar.
+/// A writer of calendar content lines.
 struct ContentWriter {
-    /// The call that receives the lines as output.
+    /// The callback that receives the output lines.
     let call: Call
 
-    /// Writes a property with a value that is not escaped.
+    /// Writes a property with a value verbatim, unescaped.
     func line(_ name: String, _ parameters: [(String, String)] = [], value: String) throws {
         try call.writeText(PropertyLine.property(name, parameters, value: value))
     }
 
-    /// Writes a property with an escaped text; nothing if the text is empty.
+    /// Writes a property with its text escaped; writes nothing if the text is empty.
     func text(_ name: String, _ parameters: [(String, String)] = [], value: String) throws {
         if !value.isEmpty { try line(name, parameters, value: PropertyLine.escaped(value)) }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A recurrence rule as other programs write it, reduced to what RFC 5545 allows (section 3.3.10).
+/// A recurrence rule written by another program, reduced to what RFC 5545 allows (section 3.3.10).
 ///
-/// Spaces and empty parts are removed, and so are parts without effect: an INTERVAL of 0, a COUNT that is not positive,
-/// which some programs write for "no end", and a time of day equal to that of the start.
+/// Spaces and empty parts are removed, and so are parts without effect: an INTERVAL of 0, a non-positive COUNT, which
+/// some programs write for "no end", and a time of day equal to that of the start.
 struct RuleText {
     private var parts: [(name: String, value: String)] = []
 
@@ -34,7 +34,7 @@ struct RuleText {
         }
     }
 
-    /// The value of a part; nil if the rule does not have it.
+    /// The value of a part; nil if the rule does not have the part.
     subscript(name: String) -> String? { parts.first { $0.name == name }?.value }
 
     /// Replaces the value of a part, or removes the part.

@@ -3,11 +3,10 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The to-dos that become items of another to-do's checklist instead of tasks: subtasks with nothing but a title and a
-/// state.
+/// The to-dos that become items of another to-do's checklist instead of tasks: subtasks with only a title and a state.
 ///
-/// A to-do below such an item becomes an item of the same checklist, because checklists have one level. A to-do that
-/// was imported as a task before remains a task.
+/// A to-do below such an item becomes an item of the same checklist, because checklists have one level. A to-do
+/// previously imported as a task remains a task.
 struct TodoChecklists {
     private var items: [String: [TodoComponent]] = [:]
     private var roots: [String: String] = [:]

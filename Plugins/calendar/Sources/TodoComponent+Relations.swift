@@ -9,7 +9,7 @@ extension TodoComponent {
         "RELATED-TO", "CLASS", "COLOR", "ORGANIZER",
     ]
 
-    /// Whether it has nothing but a title and a state.
+    /// Whether the to-do has only a title and a state.
     var isPlain: Bool {
         !isCancelled && alarms.isEmpty && dependencies.isEmpty && !PlainText.line(text("SUMMARY")).line.isEmpty
             && properties.allSatisfy { line in
@@ -24,7 +24,7 @@ extension TodoComponent {
         all("RELATED-TO").first { ($0.parameter("RELTYPE") ?? "PARENT").uppercased() == "PARENT" }?.text
     }
 
-    /// The UIDs of the to-dos that must be done before it.
+    /// The UIDs of the to-dos that must be done before this one.
     var dependencies: [String] {
         all("RELATED-TO").filter { $0.parameter("RELTYPE")?.uppercased() == "DEPENDS-ON" }.map(\.text)
     }

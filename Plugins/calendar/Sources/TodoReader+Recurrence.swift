@@ -35,8 +35,8 @@ extension TodoReader {
         }
     }
 
-    /// The text of a rule for the due dates. The rule in the file applies to the starts: if these are on other days,
-    /// the days in the rule are shifted.
+    /// The text of a rule for the due dates. The rule in the file applies to the start dates: if these fall on other
+    /// days, the days in the rule are shifted.
     private func ruleText(of line: ContentLine, _ start: Due?) -> String {
         let zone = file.zones.family
         let clock = start.flatMap { start -> (hour: Int, minute: Int)? in
@@ -143,12 +143,12 @@ struct ClosedOccurrences {
     /// Whether the occurrence of a line remains.
     func contains(_ line: ContentLine?) -> Bool { left.contains { $0.line.number == line?.number } }
 
-    /// Removes the occurrences before another one.
+    /// Removes the occurrences before the given occurrence.
     mutating func removeAll(before slot: RecurrenceSlot, in zone: TimeZoneRules) {
         left.removeAll { $0.time.date(in: zone) < slot.date }
     }
 
-    /// Removes an occurrence; false if it is not closed.
+    /// Removes an occurrence; returns false if it is not closed.
     mutating func take(_ slot: RecurrenceSlot, in zone: TimeZoneRules) -> Bool {
         let count = left.count
         left.removeAll { _, time in
@@ -172,7 +172,7 @@ extension RecurrenceSlot {
 }
 
 extension Due {
-    /// The due date some days later, at the same time of day in a zone.
+    /// Returns the due date a number of days later, at the same time of day in a zone.
     fileprivate func adding(days: Int, in zone: TimeZoneRules) -> Due {
         switch self {
         case .day(let date): return .day(date.adding(days: days))

@@ -19,7 +19,7 @@ struct TodoReader {
         self.file = file
     }
 
-    /// Returns the task that the to-do describes. Parts that cannot be read are reported and left out.
+    /// Returns the task described by the to-do. Unreadable parts are reported and left out.
     mutating func task() throws -> ImportedTask {
         result.title = todo.title
         describe()
@@ -54,7 +54,7 @@ struct TodoReader {
         var lines = PlainText.lines(todo.text("DESCRIPTION"))
         if let count = Int(todo.text("X-HOMETASK-ITEMS")) ?? (isOurs ? lines.count : nil), count > 0 {
             var items = lines.suffix(count).compactMap(Self.item)
-            // If the checklist was edited in another program, all items at the end of the description count.
+            // If another program edited the checklist, all items at the end of the description count.
             if items.count < count {
                 items = lines.reversed().prefix { Self.item($0) != nil }.reversed().compactMap(Self.item)
             }
@@ -77,7 +77,7 @@ struct TodoReader {
         return (String(line.dropFirst(6)), line.hasPrefix("- [x]"))
     }
 
-    /// Reads a time of the to-do; nil if there is none. An invalid time is reported.
+    /// Reads a time of the to-do; nil if it is absent. An invalid time is reported.
     private mutating func time(_ name: String) -> Due? {
         guard let line = todo.first(name), !line.value.isEmpty else { return nil }
         guard let (time, isLost) = file.zones.time(line) else {
@@ -160,7 +160,7 @@ struct TodoReader {
         }
     }
 
-    /// Assigns the task to a member. A person who is not a member is named in the description.
+    /// Assigns the task to a member. A non-member is named in the description.
     private mutating func assign(address: String?, name: String) {
         if let id = file.member(address: address, name: name) {
             result.assignees.insert(id)
@@ -201,7 +201,7 @@ struct TodoReader {
         if result.category == nil { result.unread.insert("category") }
     }
 
-    /// Reads the place of the to-do, or otherwise that of a location alarm.
+    /// Reads the place of the to-do, or otherwise the place of a location alarm.
     private mutating func place(_ alarm: AlarmPlace?) throws {
         if let alarm, todo.first("GEO") == nil, todo.text("LOCATION").isEmpty { return try place(of: alarm) }
         var fields: JSONObject = [:]

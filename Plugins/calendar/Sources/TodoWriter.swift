@@ -8,7 +8,7 @@ import HometaskTime
 struct TodoWriter {
     private let writer: ContentWriter
     private let zones: CalendarZones
-    /// Whether the calendar is for people outside the family; then family-only properties are left out.
+    /// Whether the calendar is for people outside the family; if so, family-only properties are left out.
     private let isShared: Bool
     private let now: Timestamp
     private let uids: SourceUIDs
@@ -27,7 +27,7 @@ struct TodoWriter {
         try call.forEachDocument(.pin) { pins[$0.text("id")] = $0 }
     }
 
-    /// Returns the recurrence rule of a task; nil if it has none, or the rule cannot be parsed.
+    /// Returns the recurrence rule of a task; nil if there is none or it cannot be parsed.
     static func rule(_ task: JSONObject) -> RecurrenceRule? {
         task["repeat"]?.stringValue.flatMap { try? RecurrenceRule($0) }
     }
@@ -47,8 +47,8 @@ struct TodoWriter {
         try writer.line("END", [], value: "VTODO")
     }
 
-    /// Writes when the task was created and last changed. Repeated exports of the same tasks are identical. A shared
-    /// calendar has only the required DTSTAMP, with the current time.
+    /// Writes when the task was created and last changed, so that repeated exports of the same tasks are identical. A
+    /// shared calendar has only the required DTSTAMP, with the current time.
     private func stamp(_ task: JSONObject, _ created: Timestamp?) throws {
         if isShared { return try writer.line("DTSTAMP", [], value: CalendarTime.utc(now)) }
         let beginning = created ?? Timestamp(seconds: 0)
@@ -134,7 +134,7 @@ struct TodoWriter {
         let words = (category.isEmpty ? [] : [category]) + task.texts("tags")
         guard !words.isEmpty else { return }
         try writer.line("CATEGORIES", [], value: words.map { PropertyLine.escaped($0) }.joined(separator: ","))
-        // Written even if it is empty, so that no tag with the name of a category is read as the category.
+        // Written even if empty, so that a tag with the name of a category is not read as the category.
         try writer.line("X-HOMETASK-CATEGORY", [], value: PropertyLine.escaped(category))
     }
 
@@ -151,8 +151,8 @@ struct TodoWriter {
         if let within = task["place"]?["within"]?.number { try writer.line("X-HOMETASK-WITHIN", [], value: within) }
     }
 
-    /// Writes a member's name, with the e-mail address if there is one. It is not an ATTENDEE, because servers send
-    /// invitations to attendees.
+    /// Writes a member's name, with the email address if there is one. The name is not an ATTENDEE, because servers
+    /// send invitations to attendees.
     private func member(_ name: String, _ id: JSON?) throws {
         guard let member = members[id?.stringValue ?? ""] else { return }
         let address = member.text("email")
@@ -189,7 +189,7 @@ struct TodoWriter {
 }
 
 extension JSON {
-    /// The number in decimal notation; nil if the value is not a number. A number that Swift would write with an
+    /// Formats a number in decimal notation; nil if the value is not a number. A number that Swift would write with an
     /// exponent gives `0`.
     fileprivate var number: String? {
         guard let double = doubleValue, double.isFinite else { return nil }

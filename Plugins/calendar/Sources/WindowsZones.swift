@@ -2,7 +2,7 @@
 
 /// The names that Windows, Outlook and Exchange use for time zones.
 enum WindowsZones {
-    /// Returns the name in the time zone database for a name of Windows, in any letter case; nil if it is none.
+    /// Returns the name in the time zone database for a Windows zone name, ignoring case; nil if there is none.
     static func zone(named name: String) -> String? { zones[name.lowercased()] }
 
     private static let zones: [String: String] = {
@@ -14,8 +14,8 @@ enum WindowsZones {
         return zones
     }()
 
-    /// The zone for each name in the table `windowsZones` of the Unicode CLDR (territory 001), and for five names of
-    /// earlier versions of Windows.
+    /// The zone for each name in the Unicode CLDR table `windowsZones` (territory 001), and for five names from earlier
+    /// versions of Windows.
     private static let table = """
         AUS Central Standard Time=Australia/Darwin
         AUS Eastern Standard Time=Australia/Sydney

@@ -64,8 +64,8 @@ struct ZoneComponent {
         try writer.line("END", [], value: kind)
     }
 
-    /// Returns the clock changes of the first year, each with the yearly rule that it follows in all of the years; nil
-    /// if there are no such rules.
+    /// Returns the clock changes of the first year, each with the yearly rule that it follows in all years of the span;
+    /// nil if there are no such rules.
     private func yearly(from first: Int, through last: Int) -> [(Change, String)]? {
         let beginnings = changes(in: first)
         var rules = beginnings.map { Set(Self.places($0.civil.date)) }
@@ -97,7 +97,7 @@ struct ZoneComponent {
         return places
     }
 
-    /// Returns the clock changes of a year, found by comparing each day with the next.
+    /// Returns the clock changes of a year, found by comparing the offsets of consecutive days.
     private func changes(in year: Int) -> [Change] {
         var changes: [Change] = []
         var day = instant(year: year).seconds

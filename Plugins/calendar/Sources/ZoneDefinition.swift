@@ -39,9 +39,9 @@ struct ZoneDefinition {
         return offset.map { Timestamp(seconds: CalendarTime.seconds(civil) - Int64($0)) }
     }
 
-    /// A local time (STANDARD or DAYLIGHT), and its onsets.
+    /// A sub-component of a definition (STANDARD or DAYLIGHT), and its onsets.
     private struct Observance {
-        /// The UTC offsets before and after its beginning, in seconds.
+        /// The UTC offsets before and after the onset, in seconds.
         var from: Int?
         var to: Int?
         private var first: CivilTime?
@@ -50,7 +50,7 @@ struct ZoneDefinition {
 
         var isComplete: Bool { to != nil }
         var start: Int64 { first.map(CalendarTime.seconds) ?? .min }
-        /// The clock change at its onset, in seconds; negative if the clock is put back.
+        /// The clock change at the onset, in seconds; negative if the clock is set back.
         var step: Int64 { Int64((to ?? 0) - (from ?? to ?? 0)) }
 
         mutating func read(_ line: ContentLine) {

@@ -2,12 +2,12 @@
 
 public import HometaskPlugin
 
-/// A plugin that passes reminders to a program of the user.
+/// A plugin that passes reminders to a user-defined program.
 public struct CommandChannelPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// The channel `command`: starts the program that the device's settings name, once for each reminder.
+    /// The channel `command`: starts the program named in the device's settings, once for each reminder.
     public let offers: [Offer] = [
         .channel("command") { call, delivery in try ConfiguredProgram(call.session).runProgram(delivery, call) }
     ]

@@ -4,7 +4,7 @@ import HometaskPlugin
 import HometaskProcess
 
 /// The program in this device's settings. The family's documents never decide which program runs: the program only
-/// receives the address of a channel as data.
+/// receives a channel's address as data.
 struct ConfiguredProgram {
     let path: String
 
@@ -45,7 +45,7 @@ struct ConfiguredProgram {
         throw RPCError(.unavailable, "\(path) \(outcome.words)\(complaint)")
     }
 
-    /// Returns the reminder as the object for the program's standard input.
+    /// Returns the reminder as a JSON object for the program's standard input.
     static func message(_ delivery: Delivery) -> JSONObject {
         var message: JSONObject = [
             "id": .string(delivery.id), "title": .string(delivery.title), "body": .string(delivery.body),
@@ -57,7 +57,7 @@ struct ConfiguredProgram {
         return message
     }
 
-    /// Returns a text for an environment variable: without NUL characters, and cut if it is too long.
+    /// Returns a string for an environment variable: without NUL characters, and truncated if it is too long.
     private static func variable(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var bytes = 0

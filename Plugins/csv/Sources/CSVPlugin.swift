@@ -6,12 +6,12 @@ import HometaskTime
 
 /// A plugin that exports and imports tasks as comma-separated values (CSV), for spreadsheets.
 public struct CSVPlugin: Plugin {
-    /// The exporter and the importer `csv`, and the importer `ticktick` for the tables of TickTick.
+    /// The exporter and importer `csv`, and the importer `ticktick` for TickTick backups.
     public let offers: [Offer] = [
         .exporter("csv", Self.export), .importer("csv", Self.import), .importer("ticktick", Self.importTickTick),
     ]
 
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
@@ -68,7 +68,7 @@ public struct CSVPlugin: Plugin {
         rows.reportUnknownMembers()
     }
 
-    /// Returns a message if a row has more cells with contents than the first line has headings; otherwise nil.
+    /// Returns a message if a row has non-empty cells beyond the headings of the first line; otherwise nil.
     private static func fault(of record: CSVReader.Record, cells count: Int) -> String? {
         guard !record.isCutOff, record.cells.dropFirst(count).contains(where: { !PlainText.line($0).line.isEmpty })
         else { return nil }

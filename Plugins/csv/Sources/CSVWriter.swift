@@ -13,8 +13,7 @@ struct CSVWriter {
         return cells.map(field).joined(separator: separator.text) + "\r\n"
     }
 
-    /// Returns a cell, in quotes if it contains a separator of any kind, a quote or a line break. Quotes in it are
-    /// doubled.
+    /// Returns a cell, quoted if it contains any separator, a quote or a line break. Quotes in the cell are doubled.
     private func field(_ text: String) -> String {
         guard text.utf8.contains(where: { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }) else { return text }
         // Scans bytes: a quote and a combining accent form one `Character`, but a reader sees the quote.

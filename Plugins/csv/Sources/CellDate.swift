@@ -3,9 +3,9 @@
 import HometaskDocuments
 import HometaskTime
 
-/// Days and times in cells: `2026-11-27`, and `2026-11-27 18:00` in the family's time zone. Spreadsheets recognise both
-/// as dates. A time that has a zone of its own is followed by the zone's name. An ambiguous local time is written in
-/// UTC if it would be read as the other instant.
+/// Dates and times in cells: `2026-11-27`, and `2026-11-27 18:00` in the family's time zone. Spreadsheets recognise
+/// both as dates. A time with its own zone is followed by the zone's name. An ambiguous local time is written in UTC if
+/// it would be read as the other instant.
 struct CellDate {
     /// The order of day, month and year in dates such as `27/11/2026`.
     enum Order: String, CaseIterable {
@@ -34,7 +34,7 @@ struct CellDate {
     /// Returns the cell for an instant, in the family's time zone.
     func text(_ at: Timestamp) -> String { text(at, in: zone) }
 
-    /// Returns a midnight as `24:00` of the day before, because `00:00` is read as a whole day; nil for any other time.
+    /// Formats a midnight as `24:00` of the day before, because `00:00` is read as a whole day; nil for any other time.
     private func endOfDay(_ at: Timestamp) -> String? {
         let date = zone.civil(at: at).date
         let before = date.adding(days: -1)
@@ -54,11 +54,11 @@ struct CellDate {
     func value(_ cell: String) throws(Fault) -> JSON { try read(cell).due.json }
 
     /// Parses the value of a field such as `due` in the table of a program that writes days as midnights, in its own
-    /// time zone or in UTC. Midnight is a time only if the cell names a time zone or says `24:00`.
+    /// time zone or in UTC. Midnight is a time only if the cell names a time zone or contains `24:00`.
     ///
     /// - Parameters:
     ///   - isAllDay: whether the table marks the value as a day; nil if it does not say.
-    ///   - place: the time zone of the row; nil for the family's.
+    ///   - place: the time zone of the row; nil for the family's zone.
     func value(_ cell: String, isAllDay: Bool?, in place: TimeZoneRules? = nil) throws(Fault) -> JSON {
         let reading = try read(cell)
         guard case .instant(let at) = reading.moment, reading.zone == nil, let written = reading.written,
@@ -75,7 +75,7 @@ struct CellDate {
         let moment: Moment
         /// The time zone in the cell.
         var zone: String?
-        /// The date and the time in the cell, unless that is `24:00` or a count of seconds.
+        /// The date and the time in the cell, unless the time is `24:00` or a count of seconds.
         var written: CivilTime?
 
         var due: Due {
@@ -234,7 +234,7 @@ struct CellDate {
         return Int(text)
     }
 
-    /// Returns the text without the ending of an ordinal number: `1` for `1st`, `27` for `27th`.
+    /// Returns the text without an ordinal suffix: `1` for `1st`, `27` for `27th`.
     private static func withoutEnding(_ text: Substring) -> Substring {
         ["st", "nd", "rd", "th"].contains(text.suffix(2).lowercased()) ? text.dropLast(2) : text
     }

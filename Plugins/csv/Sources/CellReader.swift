@@ -13,11 +13,11 @@ struct CellFault: Error, CustomStringConvertible {
     }
 }
 
-/// A reader of cells, in the forms used by people and other programs.
+/// A reader of cells, in the notations used by people and other programs.
 struct CellReader {
     let dates: CellDate
     let now: Timestamp
-    /// The program that wrote the table, if its values have meanings of their own.
+    /// The program that wrote the table, if its values have special meanings.
     var program: TableProgram?
 
     /// Parses the value of a column's field; nil if the cell is empty or means no value.
@@ -104,7 +104,7 @@ struct CellReader {
         return try fault(.reminders, other, reason: "it is neither a duration such as PT1H nor an instant")
     }
 
-    /// Parses a checklist with one item in each line: `[x] text` if it is done, `[ ] text` or `text` if it is not.
+    /// Parses a checklist with one item per line: `[x] text` if it is done, `[ ] text` or `text` if it is open.
     private func items(_ cell: String) -> JSON? {
         var items: [JSON] = []
         for line in PlainText.lines(cell) {

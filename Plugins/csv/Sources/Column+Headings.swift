@@ -3,14 +3,14 @@
 import HometaskPlugin
 
 extension Column {
-    /// The column with a heading, which is its own name or one that other programs use; nil if there is none.
+    /// The column with a heading: the column's own name, or a name that other programs use; nil if there is none.
     init?(heading: String) {
         guard let found = Self.known(heading) else { return nil }
         self = found.column
     }
 
-    /// The column that an option names: by its name, by the option of `hometask add` for the field, or by a heading of
-    /// other programs; nil if there is none.
+    /// The column named in an option: by its name, by the field's option of `hometask add`, or by a heading of other
+    /// programs; nil if there is none.
     init?(field name: String) {
         if let column = Self(named: name) ?? Self.byOption[name] ?? Self(heading: name) {
             self = column
@@ -34,7 +34,7 @@ extension Column {
         return nil
     }
 
-    /// Returns the letters and digits in lower case, so that `Due Date` and `due_date` are the same heading.
+    /// Returns the letters and digits in lower case, so that `Due Date` and `due_date` are equal.
     static func plain(_ heading: String) -> String {
         String(heading.lowercased().filter { $0.isLetter || $0.isNumber })
     }

@@ -17,7 +17,7 @@ struct Column: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    /// The noun for one of its values in messages: `due date`.
+    /// The noun for a value of the column in messages: `due date`.
     var noun: String {
         switch self {
         case .due: "due date"

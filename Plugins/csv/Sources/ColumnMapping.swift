@@ -5,7 +5,7 @@ import HometaskPlugin
 
 /// The mapping from the columns of a file to fields.
 struct ColumnMapping {
-    /// A column that is not a field, but qualifies the fields of its row.
+    /// A column that is not a field, but qualifies the fields in its row.
     enum Remark: Hashable {
         /// Whether the row was archived or cancelled; a date means yes.
         case state(TaskState)
@@ -52,8 +52,8 @@ struct ColumnMapping {
         }
     }
 
-    /// Assigns the columns whose headings are known. If several belong to the same field, the one with the most
-    /// specific heading is read.
+    /// Assigns the columns whose headings are known. If several columns belong to the same field, the column with the
+    /// most specific heading is read.
     private mutating func takeKnown(except taken: Set<Int>, fields: [Column: Int?]) {
         var best: [Column: Int] = [:]
         var left: Set<Int> = taken
@@ -85,7 +85,7 @@ struct ColumnMapping {
     /// Removes the headings from the unread ones whose letters and digits are among the given ones.
     mutating func ignore(_ plain: Set<String>) { unread.removeAll { plain.contains(Column.plain($0)) } }
 
-    /// The index of a column, appended as the last one if the file lacks it.
+    /// The index of a column; if the file lacks the column, it is appended as the last one.
     mutating func place(adding column: Column) -> Int {
         if let place = places[column] { return place }
         headings.append("")

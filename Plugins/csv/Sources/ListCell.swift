@@ -6,8 +6,8 @@ enum ListCell {
     /// Returns the cell for several texts; empty if there are none.
     static func text(_ parts: [String]) -> String { parts.map(quoted).joined(separator: ", ") }
 
-    /// Returns the texts of a cell. Semicolons and line breaks also separate them; so do spaces, if the texts are
-    /// words.
+    /// Returns the texts of a cell. Semicolons and line breaks also separate texts; so do spaces, if the texts are
+    /// single words.
     static func parts(_ cell: String, areWords: Bool = false) -> [String] {
         var parts: [String] = []
         var part = String.UnicodeScalarView()

@@ -4,12 +4,12 @@ import HometaskDocuments
 import HometaskPlugin
 
 /// The possible contents of a row without an id while its task was still open. They identify the task of a row that is
-/// now done, so that no duplicate is created.
+/// now done, so that the import creates no duplicate.
 struct OpenRow {
     private let mapping: ColumnMapping
     private let completion: RowCompletion
 
-    /// The values of a status that programs and people write for an open task.
+    /// The status values that programs and people write for an open task.
     private static let words = [
         "", "open", "Open", "todo", "Todo", "To do", "pending", "Pending", "active", "Active", "Not started", "no",
         "No",
@@ -39,7 +39,7 @@ struct OpenRow {
         return Self.words.map { Self.row(row, with: $0, at: status) }
     }
 
-    /// Returns the row with its marks in columns such as `Archived` negated, and removed.
+    /// Returns the row with the marks in columns such as `Archived` negated, and the row without these marks.
     private func unmarked(_ row: [String]) -> [[String]] {
         var (bare, opposite) = (row, row)
         for case (.state, let place) in mapping.remarks where place < row.count && !row[place].isEmpty {

@@ -30,7 +30,7 @@ struct RowCompletion {
         case .unknown: at = try cells.instant(.completed, completed)
         case .archived, .cancelled, .paused: (state, word) = (mark, completed)
         }
-        // The file's legend is more reliable than a completion time, which a reopened task keeps.
+        // The file's legend is more reliable than a completion time, which a reopened task may still have.
         if !legend.isEmpty, state == .open { return (nil, nil) }
         if let at { return (at, state == .cancelled ? state.report(word) : nil) }
         return (state.isOver ? since ?? cells.now : nil, state.report(word))

@@ -20,7 +20,7 @@ struct RowImport {
     private let keys: [Int: String]
     /// The ids in the file that belong to tasks of this family.
     private let present: Set<DocumentID>
-    /// Whether a row with an id has already been imported, by the ids in the file.
+    /// Whether a row with an id has already been imported, by the id in the file.
     private var ids: [String: Bool] = [:]
     /// The rows that name a non-member, by the name.
     private var strangers: [String: [Int]] = [:]
@@ -109,8 +109,8 @@ struct RowImport {
         }
     }
 
-    /// Returns the contents of a row as bytes: its non-empty cells, with their headings. Independent of the order of
-    /// the columns.
+    /// Returns the contents of a row as bytes: its non-empty cells with their headings, independent of the column
+    /// order.
     private static func bytes(_ cells: [String], _ mapping: ColumnMapping) -> [UInt8] {
         let named = cells.enumerated().filter { !PlainText.line($0.element).line.isEmpty }.map { place, cell in
             (
@@ -286,7 +286,7 @@ struct RowImport {
         return .object(event)
     }
 
-    /// Returns the value of a set: each element once, in byte order; nil if it is empty.
+    /// Returns the value of a set: the distinct elements in byte order; nil if there are none.
     private static func set(_ values: [String]) -> JSON? {
         let sorted = Set(values.map { ExactString($0) }).sorted()
         return sorted.isEmpty ? nil : .array(sorted.map { .string($0.string) })

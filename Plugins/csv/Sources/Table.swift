@@ -3,11 +3,11 @@
 import HometaskMarkup
 import HometaskPlugin
 
-/// A table in a file: the row with the headings, and the rows after it. Rows before it, such as the date of an export,
-/// are skipped.
+/// A table in a file: the heading row, and the rows after it. Rows before the headings, such as an export date, are
+/// skipped.
 struct Table {
     private(set) var mapping: ColumnMapping
-    /// The line of the row with the headings.
+    /// The line of the heading row.
     let line: Int
     private(set) var records: [CSVReader.Record]
     /// The words for the values of `status`, if the rows before the headings list them.
@@ -16,9 +16,9 @@ struct Table {
     let isPreceded: Bool
     /// Whether the ids of the rows are the file's own; otherwise they were made from other cells.
     private(set) var hasOwnIDs = true
-    /// Whether an invalid value skips only the value and not the row.
+    /// Whether an invalid value skips only that value and not the whole row.
     private(set) var isLenient = false
-    /// The program that wrote the table, if its values have meanings of their own.
+    /// The program that wrote the table, if its values have special meanings.
     let program: TableProgram?
 
     /// The maximum number of rows searched for the headings.
@@ -100,7 +100,7 @@ struct Table {
     }
 }
 
-/// A program whose tables have values with meanings of their own.
+/// A program whose tables contain values with special meanings.
 enum TableProgram {
     case tickTick, outlook
 

@@ -44,8 +44,9 @@ struct TickTickRows {
 
     private func cell(_ record: CSVReader.Record, _ heading: String) -> String { Self.cell(record, headings[heading]) }
 
-    /// Returns an id for each row: the creation time of its task, and its title. Among rows with equal ids, such as
-    /// occurrences of a recurring task, done ones also have the completion time; empty without a time.
+    /// Returns an id for each row: the creation time of its task, and its title. For rows with equal ids, such as
+    /// occurrences of a recurring task, done rows also have the completion time. The id is empty without a creation
+    /// time.
     private func keys(of records: [CSVReader.Record]) -> [String] {
         let created = records.map { Self.cell($0, mapping.places[.created]) }
         let bare = zip(created, records).map { time, record in

@@ -184,8 +184,8 @@ final class DstaskImport {
         call.skip(line: line, "‘\(task.text("summary").excerpt(limit: 40))’ \(message)")
     }
 
-    /// Parses a time in Go's format: RFC 3339 with an offset and a fraction of a second. Go's zero time, in year 1,
-    /// means none.
+    /// Parses a time in Go's format: RFC 3339 with an offset and fractional seconds. Go's zero time, in year 1, means
+    /// no time.
     private func instant(_ task: JSONObject, _ name: String) -> Timestamp? {
         let text = task.text(name)
         guard Self.hasTime(task, name) else { return nil }

@@ -4,7 +4,7 @@ public import HometaskPlugin
 
 /// A plugin that imports the JSON output of dstask.
 public struct DstaskPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The importer behind `hometask import dstask`.

@@ -2,9 +2,9 @@
 
 public import HometaskPlugin
 
-/// A plugin that sends reminders by e-mail, through the mail program of this machine.
+/// A plugin that sends reminders by email, through the mail program of this machine.
 public struct EmailPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The channel `email`: sends each reminder as a message through the mail program of this machine.

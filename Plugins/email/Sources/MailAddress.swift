@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An e-mail address (RFC 5322, section 3.4.1), optionally with a name: `me@example.org`, `Mia <me@example.org>`.
+/// An email address (RFC 5322, section 3.4.1), optionally with a name: `me@example.org`, `Mia <me@example.org>`.
 ///
-/// Only the plain form of the standard is accepted: before the `@`, words of RFC 5322's `atext` characters with dots
-/// between them, and a domain of letters, digits and hyphens. An address is therefore unambiguous.
+/// Only the plain form of the standard is accepted: before the `@`, dot-separated words of RFC 5322's `atext`
+/// characters, and after it a domain of letters, digits and hyphens. An address is therefore unambiguous.
 struct MailAddress: Hashable {
     /// The address without the name: `me@example.org`.
     let address: String

@@ -3,7 +3,7 @@
 import HometaskPlugin
 import HometaskTime
 
-/// A reminder as an e-mail message (RFC 5322, RFC 2045).
+/// A reminder as an email message (RFC 5322, RFC 2045).
 struct MailMessage {
     /// The message; its lines end with a line feed.
     let bytes: [UInt8]
@@ -36,7 +36,7 @@ struct MailMessage {
         bytes = Array((head.joined(separator: "\n") + "\n\n").utf8) + MailText.quotedPrintable(body)
     }
 
-    /// Returns an instant in the date format of e-mail (RFC 5322, section 3.3), in UTC.
+    /// Formats an instant in the email date format (RFC 5322, section 3.3), in UTC.
     private static func date(_ now: Timestamp) -> String {
         let date = TimeZoneRules.utc.civil(at: now).date
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -45,8 +45,7 @@ struct MailMessage {
             "\(date.weekday.shortName), \(date.day) \(months[date.month - 1]) \(now.rfc3339.prefix(4)) \(clock) +0000"
     }
 
-    /// Returns an id for use in a Message-ID. Each byte that is not allowed there becomes `_` and two hexadecimal
-    /// digits.
+    /// Returns an id for use in a Message-ID. Each disallowed byte becomes `_` and two hexadecimal digits.
     private static func word(_ id: String) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var word: [UInt8] = []

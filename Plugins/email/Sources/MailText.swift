@@ -2,20 +2,20 @@
 
 import HometaskPlugin
 
-/// Texts in the encodings of e-mail, in lines of at most 76 ASCII characters.
+/// Email encodings of text, in lines of at most 76 ASCII characters.
 enum MailText {
-    /// Returns a text as the value of a header field: unchanged if it is ASCII and short enough, otherwise as encoded
-    /// words (RFC 2047), one on each line. Line breaks and control characters become spaces.
+    /// Returns a string as the value of a header field: unchanged if it is ASCII and short enough, otherwise as encoded
+    /// words (RFC 2047), one per line. Line breaks and control characters become spaces.
     ///
-    /// - Parameter taken: the number of characters of the field's name, the colon and the space.
+    /// - Parameter taken: the number of characters of the field name, the colon and the space.
     static func unstructured(_ text: String, after taken: Int) -> String {
         let line = oneLine(text)
         let isPlain = line.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !line.contains("=?")
         return isPlain && taken + line.utf8.count <= 76 ? line : encodedWords(line, after: taken)
     }
 
-    /// Returns a text as a phrase, such as the name before an address: as atoms if it has only ASCII letters, digits
-    /// and spaces and is short, otherwise as encoded words.
+    /// Returns a string as a phrase, such as the name before an address: as atoms if it is short and has only ASCII
+    /// letters, digits and spaces, otherwise as encoded words.
     static func phrase(_ text: String) -> String {
         let line = oneLine(text)
         let isPlain = line.utf8.allSatisfy { byte in
@@ -35,8 +35,8 @@ enum MailText {
         return words
     }
 
-    /// Returns a text as encoded words with the encoding `B`. Each has whole characters and at most 75 bytes (RFC 2047,
-    /// section 2).
+    /// Returns a string as encoded words with the encoding `B`. Each encoded word has whole characters and at most 75
+    /// bytes (RFC 2047, section 2).
     private static func encodedWords(_ text: String, after taken: Int) -> String {
         var words: [String] = []
         var piece: [UInt8] = []
@@ -58,10 +58,10 @@ enum MailText {
 
     private static func word(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(Base64.encoded(bytes))?=" }
 
-    /// Returns a text as a message body in quoted-printable (RFC 2045, section 6.7). Its lines end with a line feed, as
-    /// a mail program expects from other programs on its machine.
+    /// Returns a string as a message body in quoted-printable (RFC 2045, section 6.7). Lines end with a line feed, as a
+    /// mail program expects from local programs.
     ///
-    /// A dot or `From ` at the beginning of a line is encoded too, because old mail servers change such lines.
+    /// A dot or `From ` at the beginning of a line is encoded too, because old mail servers alter such lines.
     static func quotedPrintable(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in lines(text) {
@@ -91,7 +91,7 @@ enum MailText {
         return [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// Splits a text into lines, which end with LF, CR or CRLF.
+    /// Splits a string into lines, which end with LF, CR or CRLF.
     private static func lines(_ text: String) -> [String] {
         var lines = [String.UnicodeScalarView()]
         var last: Unicode.Scalar = " "

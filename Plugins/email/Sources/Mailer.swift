@@ -3,9 +3,9 @@
 import HometaskPlugin
 import HometaskProcess
 
-/// The mail program of this machine, which Postfix, Exim, OpenSMTPD, msmtp and others install as `sendmail`.
+/// The mail program of this machine, installed as `sendmail` by Postfix, Exim, OpenSMTPD, msmtp and others.
 struct Mailer {
-    /// The sender of the messages.
+    /// The sender address of the messages.
     let from: MailAddress
     private let program: String
 
@@ -30,7 +30,7 @@ struct Mailer {
     }
 
     /// Passes a message to the mail program. The program reads the recipient from the message's header (`-t`), so that
-    /// no address is an argument of a command. A line with only a dot does not end the message (`-i`).
+    /// no address is passed as a command-line argument. A line with only a dot does not end the message (`-i`).
     ///
     /// The host ends all processes of a plugin together with the plugin, so the mail program must have delivered or
     /// queued the message when it exits.
@@ -50,8 +50,8 @@ struct Mailer {
         throw RPCError(Self.kind(outcome.code), "\(program) \(outcome.words)\(complaint)")
     }
 
-    /// Returns `refused` for an exit code for which a retry is useless, otherwise `unavailable`. These are the codes of
-    /// `sysexits.h` for a usage error, invalid data, an unknown user or host, and a wrong configuration.
+    /// Returns `refused` for an exit code after which a retry is useless, otherwise `unavailable`. The codes are those
+    /// of `sysexits.h` for a usage error, invalid data, an unknown user or host, and a configuration error.
     private static func kind(_ code: Int32?) -> RPCError.Code {
         [64, 65, 67, 68, 78].contains(code) ? .refused : .unavailable
     }

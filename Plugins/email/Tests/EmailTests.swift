@@ -7,7 +7,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Reminders by e-mail", .waits)
+@Suite("Reminders by email", .waits)
 struct EmailTests {
     private let folder: TemporaryFolder
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
@@ -45,7 +45,7 @@ struct EmailTests {
         ("=?utf-8?B?ZXZpbA==?=", "."), ("a  b", " x "), ("👩‍👩‍👧‍👦" + String(repeating: "é", count: 40), "\r\na\rb\r\n"),
     ]
 
-    @Test("Python reads the mails, which have short ASCII lines", arguments: texts)
+    @Test("Python reads the emails, which have short ASCII lines", arguments: texts)
     func others(title: String, body: String) throws {
         let trial = try trial()
         _ = try trial.deliver("email", to: "leo.t@example.org", message: message(title, body))
@@ -133,7 +133,7 @@ struct EmailTests {
         #expect(error.message.hasSuffix("exited with the code \(code): queue: no room"))
     }
 
-    @Test("The mail is delivered by SMTP, with its envelope")
+    @Test("The email is delivered by SMTP, with its envelope")
     func server() throws {
         let inbox = try folder.folder("inbox")
         let server = try LocalServer([Self.tests + "/smtp_relay.py", "serve", inbox])
@@ -150,7 +150,7 @@ struct EmailTests {
         #expect(error.kind == .refused && error.message.contains("no such user here"))
     }
 
-    @Test("msmtp delivers the mail", .enabled(if: Tool("msmtp").isInstalled, "\(Tool("msmtp").note)"))
+    @Test("msmtp delivers the email", .enabled(if: Tool("msmtp").isInstalled, "\(Tool("msmtp").note)"))
     func msmtp() throws {
         let inbox = try folder.folder("inbox")
         let server = try LocalServer([Self.tests + "/smtp_relay.py", "serve", inbox])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The form of a name that the gazetteer is searched by: lower-case letters without accents, with one space between
-/// words.
+/// The normalised form of a name used for searching the gazetteer: lower-case letters without accents, with one space
+/// between words.
 enum FoldedName {
-    /// Converts a name to that form, consistently with `make_places.py`.
+    /// Converts a name to the normalised form, consistently with `make_places.py`.
     static func of(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {

@@ -23,7 +23,7 @@ enum Gazetteer {
             return words.joined(separator: " ")
         }
 
-        /// The codes of its state, if it has one, and of its country.
+        /// The codes of the place's state, if it has one, and of its country.
         var regions: [String] { [fields[2], fields[3]].filter { !$0.isEmpty }.map(String.init) }
 
         var latitude: Double? { Double(fields[4]) }
@@ -31,7 +31,7 @@ enum Gazetteer {
         var population: Int? { Int(fields[6]) }
     }
 
-    /// All bytes of the file. They are compiled into the program, so the pointer is always valid.
+    /// All bytes of the file. The file is compiled into the program, so the pointer is always valid.
     private static var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: gazetteer_bytes(), count: gazetteer_size())
     }

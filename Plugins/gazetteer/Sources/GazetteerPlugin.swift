@@ -2,9 +2,9 @@
 
 public import HometaskPlugin
 
-/// A plugin that finds towns and cities by name, in data that is compiled into the program.
+/// A plugin that finds towns and cities by name, in data compiled into the program.
 public struct GazetteerPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The place search `gazetteer`.

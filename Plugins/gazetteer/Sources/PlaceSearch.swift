@@ -24,10 +24,10 @@ struct PlaceSearch {
     private let readings: [(name: String, regions: [String])]
 
     /// The maximum number of words of a name in the gazetteer. Longer names are not searched, because each
-    /// interpretation without a match costs a pass over all places.
+    /// interpretation without a match costs a scan of all places.
     static let mostWords = 11
 
-    /// The maximum number of places that are compared by distance; these are the most populous ones.
+    /// The maximum number of places compared by distance; the most populous places are used.
     private static let most = 5000
 
     /// - Parameter text: a name, optionally followed by regions, with or without commas.
@@ -74,8 +74,8 @@ struct PlaceSearch {
         return found
     }
 
-    /// Returns a measure of distance for sorting. It is computed without trigonometry; near the date line and the
-    /// poles, its only error is the order of two distant places.
+    /// Returns a sort key for distance. It is computed without trigonometry; near the antimeridian and the poles, its
+    /// only error is the order of two distant places.
     private static func nearness(_ place: Position, _ here: Position) -> Double {
         let rise = place.latitude - here.latitude
         let turn = (place.longitude - here.longitude).remainder(dividingBy: 360)

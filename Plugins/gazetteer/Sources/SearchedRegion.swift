@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A country or state in a search, by its code or by the beginning of a word of its name.
+/// A country or state in a search, identified by its code or by a prefix of a word in its name.
 struct SearchedRegion {
     private let text: String
-    /// Cached answers by code, since many places share one.
+    /// Cached results by code, since many places share a code.
     private var answers: [String: Bool] = [:]
 
     /// - Parameter text: the searched text, folded by ``FoldedName``.

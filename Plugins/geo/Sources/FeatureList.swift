@@ -10,7 +10,7 @@ struct FeatureList {
     /// The lines on which the features begin.
     let lines: ElementLines
 
-    /// The limits for the size and the nesting of a file.
+    /// The limits on the size and nesting of a file.
     private static let limits = JSONLimits(bytes: 64 << 20, depth: 64)
 
     /// Reads the features of a collection; a single feature or point is read as a collection of one.

@@ -3,7 +3,7 @@
 import HometaskMarkup
 import HometaskPlugin
 
-/// A writer of places as waypoints of GPX 1.1.
+/// A writer of places as GPX 1.1 waypoints.
 enum GPXWriter {
     static func begin(_ call: Call) throws {
         try call.writeText(

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// A writer of places as a GeoJSON feature collection (RFC 7946), with one feature in each line.
+/// A writer of places as a GeoJSON feature collection (RFC 7946), with one feature per line.
 struct GeoJSONWriter {
     private var isFirst = true
 

@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The property `location` of Google Takeout, with the name and the address of a saved place. Earlier files have other
-/// names for its members.
+/// The `location` property of Google Takeout, with the name and address of a saved place. Earlier files use other names
+/// for its members.
 struct LocationProperties {
     private(set) var name: String?
     private(set) var address: String?

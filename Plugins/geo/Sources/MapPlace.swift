@@ -49,7 +49,7 @@ struct MapPlace {
         }
     }
 
-    /// The details of the place as lines, for formats with a text for them.
+    /// The details of the place as lines, for formats that have a single text for them.
     var lines: [String] {
         var lines: [String] = []
         if let address { lines.append(address) }
@@ -64,7 +64,7 @@ struct MapPlace {
         return lines
     }
 
-    /// Returns degrees in decimal notation with at most nine decimals, less than a millimetre. XML's decimals do not
+    /// Formats degrees in decimal notation with at most nine decimals, less than a millimetre. XML's decimals do not
     /// allow an exponent.
     static func decimal(_ degrees: Double) -> String {
         let units = Int((degrees.magnitude * 1e9).rounded())

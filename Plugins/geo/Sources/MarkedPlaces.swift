@@ -28,7 +28,7 @@ struct MarkedPlaces {
         var feature: JSONObject = ["type": "Feature"]
         var properties: JSONObject = [:]
         let line: Int
-        /// The names of its open elements, with the text of the innermost.
+        /// The names of the open elements of the place, with the text of the innermost.
         var path: [String] = []
         var text = ""
         /// The name of the datum whose value follows.
@@ -122,7 +122,7 @@ struct MarkedPlaces {
         }
     }
 
-    /// The text of a description in HTML, without a first line that is only the address.
+    /// The text of an HTML description, without a first line that contains only the address.
     private func plain(_ html: String, of place: OpenPlace) -> String {
         var text = ""
         for event in MarkupScanner(html) {
@@ -138,8 +138,8 @@ struct MarkedPlaces {
         return lines.joined(separator: "\n")
     }
 
-    /// Reads the lines that an export of hometask writes about a pin: labels, and done tasks, which are not imported. A
-    /// single remaining line is the address, as GPX has no other place for it.
+    /// Reads the lines that a hometask export writes about a pin: labels, and done tasks, which are not imported. A
+    /// single remaining line is the address, which GPX cannot store elsewhere.
     private static func tidy(_ properties: inout JSONObject) {
         guard let text = properties["description"]?.stringValue else { return }
         var lines = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("done: ") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scanner of the elements and texts of an XML document (XML 1.0), without the definitions of a document type.
+/// A scanner of the elements and text of an XML document (XML 1.0), which ignores document type definitions.
 ///
 /// Lenient: unparsable input is text, and nesting is left to the caller.
 struct MarkupScanner: Sequence, IteratorProtocol {
@@ -14,7 +14,7 @@ struct MarkupScanner: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var place = 0
     private var line = 1
-    /// The end of an element without content, whose start was returned.
+    /// The end of an empty element, whose start was returned.
     private var pending: String?
 
     init(_ text: String) { bytes = Array(text.utf8) }
@@ -96,7 +96,7 @@ struct MarkupScanner: Sequence, IteratorProtocol {
         return text
     }
 
-    /// A text with its character references resolved; unknown ones stay.
+    /// A text with its character references resolved; unknown references stay as they are.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = ""

@@ -3,15 +3,15 @@
 import HometaskDocuments
 public import HometaskPlugin
 
-/// A plugin that exports and imports all documents of a family without loss, one JSON object in each line: for backups,
-/// for inspection and for migration.
+/// A plugin that exports and imports all documents of a family without loss, one JSON object per line: for backup,
+/// inspection and migration.
 public struct JSONLPlugin: Plugin {
     /// The exporter and the importer `jsonl`.
     public let offers: [Offer] = [
         .exporter("jsonl", Self.export), .importer("jsonl", Self.import),
     ]
 
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
@@ -70,13 +70,13 @@ public struct JSONLPlugin: Plugin {
         return (id, kind, document)
     }
 
-    /// Whether the family keeps its own version of a document: each device only writes about itself, and there is one
-    /// document about the family.
+    /// Whether the family keeps its own version of a document: each device writes only its own document, and there is
+    /// only one family document.
     private static func isOwn(_ kind: DocumentKind, _ id: DocumentID, in session: PluginSession) -> Bool {
         kind == .device || kind == .family && session.family != nil && session.family != id
     }
 
-    /// Throws an error for a document that the host would refuse, because that would refuse the whole file.
+    /// Throws an error for a document that the host would refuse, because the host would then refuse the whole file.
     private static func check(
         _ id: DocumentID, _ kind: DocumentKind, document: JSONObject, for session: PluginSession
     ) throws(LineFault) {

@@ -3,11 +3,11 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The members in a file with the name of a member of this family, but another id. They are the same people if a family
-/// was founded again.
+/// The members in a file with the same name as a member of this family, but another id. They are the same people if the
+/// family was founded again.
 ///
-/// References to them are not rewritten, and their history is kept: the member in the file is merged into the member
-/// here, and readers of a task follow the merge.
+/// References to them are not rewritten, and their history is kept: the member in the file is merged into the local
+/// member, and readers of a task follow the merge.
 struct Namesakes {
     /// The local members, by the ids of the members in the file.
     private var here: [DocumentID: DocumentID] = [:]

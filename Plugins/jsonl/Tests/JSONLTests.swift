@@ -186,8 +186,8 @@ struct JSONLTests {
         #expect(outcome.changes == [.restore(theirs[0]), merge] + theirs[1...3].map { PluginChange.restore($0) })
         #expect(
             outcome.notes.count == 1 && outcome.notes[0].contains("restore \"#00000000-0000-4000-8000-000000000005\""))
-        // Duplicate names in the file, a removed, a merged and an existing member, and one with another's earlier name:
-        // nobody is merged.
+        // Duplicate names in the file, a removed, a merged and an existing member, and a member with another's earlier
+        // name: nobody is merged.
         for members in [
             [Self.member(1, "Mama"), Self.member(5, "Mia")],
             [Self.member(5, "Mia"), Self.member(1, "Mama", with: ["deleted": "2026-11-21T09:00:00Z"])], theirs,

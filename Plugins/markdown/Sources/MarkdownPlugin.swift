@@ -9,7 +9,7 @@ public struct MarkdownPlugin: Plugin {
     /// The exporter behind `hometask export markdown`.
     public let offers: [Offer] = [.exporter("markdown", Self.export)]
 
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.

@@ -4,7 +4,7 @@ import HometaskPlugin
 
 /// Text in GitHub Flavored Markdown: special characters are escaped, and web addresses become links.
 enum MarkdownText {
-    /// Returns a text that is safe at any position within a line.
+    /// Returns a string that is safe at any position within a line.
     static func inline(_ text: some StringProtocol) -> String {
         var result = ""
         // Bidirectional controls would also affect the text after this one.
@@ -23,7 +23,7 @@ enum MarkdownText {
         return result
     }
 
-    /// Returns a text that is safe at the beginning of a line, where it starts no list, heading or other block.
+    /// Returns a string that is safe at the beginning of a line, where it starts no list, heading or other block.
     static func line(_ text: some StringProtocol) -> String {
         let inline = inline(text)
         let scalars = inline.unicodeScalars
@@ -36,9 +36,9 @@ enum MarkdownText {
         return inline
     }
 
-    /// Returns a text as a code span, in which all characters but line breaks are shown verbatim.
+    /// Returns a string as a code span, in which all characters except line breaks are shown verbatim.
     ///
-    /// A text with an opening bracket is not written as a code span, because cmark-gfm takes any `[x]` in a line for
+    /// A string with an opening bracket is not written as a code span, because cmark-gfm takes any `[x]` in a line for
     /// the item's check box.
     static func code(_ text: String) -> String {
         if text.unicodeScalars.contains("[") { return inline(text) }
@@ -61,7 +61,7 @@ enum MarkdownText {
         0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
     ]
 
-    /// Returns the length of the web address at the beginning of a text; nil if there is none. Punctuation at the end
+    /// Returns the length of the web address at the beginning of a string; nil if there is none. Trailing punctuation
     /// is not part of the address.
     private static func linkLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int? {
         guard scalars.first == "h" || scalars.first == "H" else { return nil }

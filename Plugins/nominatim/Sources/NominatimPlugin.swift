@@ -2,9 +2,9 @@
 
 public import HometaskPlugin
 
-/// A plugin that finds places by name or address, through a service on the network.
+/// A plugin that finds places by name or address, through a network service.
 public struct NominatimPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The place search `nominatim`.

@@ -25,7 +25,7 @@ struct NominatimSearch {
     }
 
     /// Returns a box of about 50 km in which places are preferred: west, south, east, north. The box is aligned to a
-    /// grid, so as not to reveal the exact position.
+    /// grid, so that the exact position is not revealed.
     private static func box(around position: Position) -> String {
         let (latitude, longitude) = ((position.latitude * 2).rounded() / 2, (position.longitude * 2).rounded() / 2)
         let (south, north) = (max(-90, latitude - 0.25), min(90, latitude + 0.25))
@@ -35,7 +35,7 @@ struct NominatimSearch {
 
     /// Returns the places found by the service.
     ///
-    /// - Throws: `RPCError` if the service cannot be reached, or does not answer like Nominatim.
+    /// - Throws: `RPCError` if the service cannot be reached, or its response is not that of Nominatim.
     func places() throws -> [PlaceMatch] {
         let bytes = try pause.before { try query.answer() }
         guard let answer = try? JSON.parse(bytes, limits: JSONLimits(bytes: ServiceQuery.mostBytes, depth: 16)),
@@ -44,7 +44,7 @@ struct NominatimSearch {
         return Array(entries.prefix(Self.most).compactMap(Self.place).prefix(limit))
     }
 
-    /// Parses a place in the answer; nil if it has no valid coordinates or no name.
+    /// Parses a place in the response; nil if it has no valid coordinates or no name.
     private static func place(_ entry: JSON) -> PlaceMatch? {
         guard let latitude = degrees(entry["lat"]), let longitude = degrees(entry["lon"]),
             abs(latitude) <= 90, abs(longitude) <= 180
@@ -64,14 +64,14 @@ struct NominatimSearch {
         display.hasPrefix(name + ", ") ? String(display.dropFirst(name.count + 2)) : display
     }
 
-    /// Returns a text as one line without control characters; nil if nothing is left.
+    /// Returns a string as one line without control characters; nil if nothing is left.
     private static func line(_ value: JSON?) -> String? {
         guard let text = value?.stringValue else { return nil }
         let line = PlainText.line(text, limit: 300).line
         return line.isEmpty ? nil : line
     }
 
-    /// Parses degrees: a number, or a text with a number, as Nominatim sends them.
+    /// Parses degrees: a number, or a string containing a number, as Nominatim sends them.
     private static func degrees(_ value: JSON?) -> Double? {
         if let number = value?.doubleValue { return number }
         guard let text = value?.stringValue, text.utf8.count <= 30, text.allSatisfy({ "+-.0123456789".contains($0) })

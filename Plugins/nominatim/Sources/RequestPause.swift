@@ -3,11 +3,11 @@
 import Glibc
 import HometaskSystem
 
-/// The minimum pause of one second between two requests of this device, across all its processes.
+/// The minimum pause of one second between two requests of this device, across all processes.
 ///
-/// A file in the plugin's folder is locked during the pause and the request that follows it, so that requests are sent
-/// one at a time, as the service asks (https://operations.osmfoundation.org/policies/nominatim/). The file's
-/// modification time is the time when the last request ended.
+/// A file in the plugin's folder is locked during the pause and the following request, so that requests are sent one at
+/// a time, as the service requires (https://operations.osmfoundation.org/policies/nominatim/). The file's modification
+/// time is the time when the last request ended.
 struct RequestPause {
     private let path: String?
     /// The minimum time between two requests, in milliseconds.
@@ -17,8 +17,8 @@ struct RequestPause {
         path = folder.map { "\($0)/last-request" }
     }
 
-    /// Makes a request once a second has passed since the end of the last one, and records when this one ends. If the
-    /// file cannot be opened or locked, the request waits a whole second.
+    /// Makes a request once a second has passed since the end of the last request, and records when this request ends.
+    /// If the file cannot be opened or locked, the request waits a whole second.
     func before<Answer>(_ request: () throws -> Answer) throws -> Answer {
         var status = stat()
         guard let path, let lock = (try? LockFile.acquire(path, patience: nil)) ?? nil,

@@ -5,13 +5,13 @@ import HometaskProcess
 
 /// A GET request for JSON, sent by curl, which uses the proxies, protocols and certificate authorities of this machine.
 struct ServiceQuery {
-    /// The scheme and host of the service, without a user name and a password.
+    /// The scheme and host of the service, without user name and password.
     let server: String
     private let base: String
     private let language: String?
     private var parameters: [String] = []
 
-    /// The maximum number of bytes in an answer.
+    /// The maximum size of a response in bytes.
     static let mostBytes = 1_000_000
 
     /// A query to the service in this device's settings.
@@ -36,9 +36,9 @@ struct ServiceQuery {
         parameters.append("\(name)=\(Self.encoded(value))")
     }
 
-    /// Sends the request, and returns the body of the answer.
+    /// Sends the request, and returns the response body.
     ///
-    /// - Throws: `RPCError` if there is no answer, if it is too long, or if its status is not 200.
+    /// - Throws: `RPCError` if there is no response, if it is too long, or if its status is not 200.
     func answer() throws -> [UInt8] {
         var run = ProgramRun("/usr/bin/curl", ["-q", "--config", "-"], environment: CurrentUser.environment())
         run.limit = Self.mostBytes + 100
@@ -69,7 +69,7 @@ struct ServiceQuery {
         return Array(outcome.output.dropLast(3))
     }
 
-    /// Returns curl's error message, as in `curl: (7) Failed to connect …`. The lines after it are advice for users of
+    /// Returns curl's error message, as in `curl: (7) Failed to connect …`. The following lines are advice for users of
     /// curl.
     private static func complaint(_ outcome: ProgramRun.Outcome) -> String? {
         let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
@@ -77,8 +77,8 @@ struct ServiceQuery {
             ?? outcome.complaint
     }
 
-    /// The configuration for curl's standard input, with one option per line. Its values are not visible in the list of
-    /// processes, and cannot be taken for options. Redirections are not followed, and only HTTP and HTTPS are allowed.
+    /// The configuration for curl's standard input, with one option per line. Its values are not visible in the process
+    /// list, and cannot be mistaken for options. Redirects are not followed, and only HTTP and HTTPS are allowed.
     private var configuration: String {
         var options = [
             ("url", "\(base)/search?\(parameters.joined(separator: "&"))"), ("proto", "=http,https"),
@@ -90,7 +90,7 @@ struct ServiceQuery {
         return "silent\nshow-error\ngloboff\nno-location\n" + lines.joined()
     }
 
-    /// Percent-encodes a text for a query (RFC 3986, section 2): all bytes except letters, digits and `-._~`.
+    /// Percent-encodes a string for a query (RFC 3986, section 2): all bytes except letters, digits and `-._~`.
     private static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {

@@ -75,7 +75,7 @@ struct NominatimTests {
         for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier > 0.99) }
     }
 
-    @Test("After the clock was set back, a full second is waited")
+    @Test("After the clock was set back, the request waits a full second")
     func clockSetBack() throws {
         let path = folder.path + "/last-request"
         try "1".write(toFile: path, atomically: true, encoding: .utf8)

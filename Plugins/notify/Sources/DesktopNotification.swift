@@ -12,14 +12,14 @@ struct DesktopNotification {
 
     private static let service = "org.freedesktop.Notifications"
     private static let object = "/org/freedesktop/Notifications"
-    /// The maximum number of bytes of a text.
+    /// The maximum size of a text in bytes.
     private static let longest = 4096
 
     /// Shows the notification. It replaces the previous notification of the same reminder, if known.
     func show(on address: DBusAddress, _ session: PluginSession) throws {
         do throws(DBusError) {
             let bus = try DBusConnection(address)
-            // This call comes first, because it starts the notification service if that is not running.
+            // This call comes first, because it starts the notification service if needed.
             let answer = try bus.call(Self.service, Self.object, interface: Self.service, member: "GetCapabilities")
             let abilities = Set((answer.first?.elements ?? []).compactMap(\.text))
             var shown = ShownNotifications(
@@ -57,7 +57,7 @@ struct DesktopNotification {
         return escaped
     }
 
-    /// Returns a text without control characters, except tabs and line feeds, cut to the maximum length.
+    /// Returns a string without control characters, except tabs and line feeds, truncated to the maximum length.
     private static func clean(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var bytes = 0

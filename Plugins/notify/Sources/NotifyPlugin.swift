@@ -5,7 +5,7 @@ public import HometaskPlugin
 
 /// A plugin that shows reminders as desktop notifications.
 public struct NotifyPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The channel `desktop`: shows each reminder as a notification on the desktop.

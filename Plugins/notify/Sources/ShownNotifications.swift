@@ -4,7 +4,7 @@ import HometaskPlugin
 import HometaskSystem
 
 /// The ids that the desktop assigned to notifications, in a file in the plugin's folder. They are valid as long as the
-/// notification service runs. A restarted service counts from the beginning, so an id could then belong to another
+/// notification service runs. A restarted service counts from the beginning, so an old id could belong to another
 /// program's notification.
 struct ShownNotifications {
     private let path: String?

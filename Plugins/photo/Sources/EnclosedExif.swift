@@ -2,17 +2,16 @@
 
 import CVips
 
-/// The Exif data of a HEIC file, if it begins with the header of a JPEG segment, as some phones (Xiaomi's) write it.
-/// libvips does not read this form from HEIC, so the segment is wrapped in a JPEG of one pixel, from which libvips
-/// reads it.
+/// The Exif data of a HEIC file, if it begins with the header of a JPEG segment, as on some phones (Xiaomi). libvips
+/// does not read this form from HEIC, so the segment is wrapped in a one-pixel JPEG that libvips reads.
 final class EnclosedExif {
     /// The header of this JPEG.
     let picture: Picture
-    /// The bytes of the JPEG. Never freed: libvips reads them as long as the picture exists, and the process of a
-    /// plugin is short-lived.
+    /// The bytes of the JPEG. Never freed: libvips reads them as long as the picture exists, and a plugin process is
+    /// short-lived.
     private let file: UnsafeMutableRawBufferPointer
 
-    /// The Exif data of a picture; nil if it has none, or if libvips reads it directly.
+    /// The Exif data of a picture; nil if there is none, or if libvips reads it directly.
     init?(in header: borrowing Picture) {
         guard let bytes = header.bytes("exif-data"), bytes.count > 10, bytes.starts(with: [0xFF, 0xE1]),
             bytes[4..<10].elementsEqual("Exif\0\0".utf8)

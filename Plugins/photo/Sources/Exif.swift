@@ -15,7 +15,7 @@ struct Exif {
         self.field = field
     }
 
-    /// Returns a text, which libvips shows as `value (value, ASCII, 6 components, 6 bytes)`.
+    /// Returns a string, which libvips shows as `value (value, ASCII, 6 components, 6 bytes)`.
     private func text(_ name: String) -> String? {
         guard let shown = field("exif-\(name)") else { return nil }
         var place = shown.startIndex
@@ -48,7 +48,7 @@ struct Exif {
         return known.count == values.count ? known : nil
     }
 
-    /// The maker and the model of the camera. The maker is omitted if the model begins with it.
+    /// The make and model of the camera. The make is omitted if the model begins with it.
     var camera: String? {
         let (maker, model) = (text("ifd0-Make"), text("ifd0-Model"))
         guard let maker, let model else { return maker ?? model }

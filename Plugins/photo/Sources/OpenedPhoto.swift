@@ -3,7 +3,7 @@
 import CVips
 import HometaskPlugin
 
-/// A photo that is safe to decode: libvips reads it as the type that its first bytes indicate, and its number of pixels
+/// A photo that is safe to decode: libvips reads it as the type indicated by its first bytes, and its number of pixels
 /// is limited.
 final class OpenedPhoto {
     let path: String

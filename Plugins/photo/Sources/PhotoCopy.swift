@@ -42,7 +42,7 @@ struct PhotoCopy {
         }
     }
 
-    /// Replaces an area with eight blocks along its longer side, which cannot be reversed.
+    /// Pixelates an area to eight blocks along its longer side, which cannot be reversed.
     private func blurred(_ picture: borrowing Picture, _ area: PictureArea) throws -> Picture {
         try check(area, in: picture)
         let part = try picture.making {

@@ -4,7 +4,7 @@ public import HometaskPlugin
 
 /// A plugin that examines, edits and renders photos with libvips.
 public struct PhotoPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The offers for examining, editing and rendering photos, all named `vips`.

@@ -8,7 +8,7 @@ struct Thumbnail {
     private let photo: OpenedPhoto
     private var vips: Vips { photo.vips }
 
-    /// The maximum number of bytes of a thumbnail.
+    /// The maximum size of a thumbnail in bytes.
     static let mostBytes = 6 * 1024
 
     /// The sizes tried in order until the thumbnail is small enough: the longer side in pixels, and the quality.

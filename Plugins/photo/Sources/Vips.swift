@@ -6,7 +6,7 @@ import HometaskPlugin
 
 /// The opened library libvips.
 ///
-/// Never closed: libvips cannot be shut down completely, and the process of a plugin is short-lived.
+/// Never closed: libvips cannot be shut down completely, and a plugin process is short-lived.
 struct Vips {
     /// The functions of the library; the pointer stays valid.
     let functions: UnsafeMutablePointer<hometask_vips>
@@ -67,7 +67,7 @@ struct Picture: ~Copyable {
     /// The height of the picture as libvips opened it, in pixels.
     var height: Int { Int(hometask_vips_height(vips.functions, image)) }
 
-    /// Whether its values are screen colours: red, green and blue, or shades of grey.
+    /// Whether the picture has screen colours: red, green and blue, or shades of grey.
     var isOfScreens: Bool { hometask_vips_is_of_screens(vips.functions, image) != 0 }
 
     /// Returns a field of the header as text; nil if there is none.
@@ -80,7 +80,7 @@ struct Picture: ~Copyable {
         return String(cString: text)
     }
 
-    /// Returns the bytes of a field of the header; nil if there are none.
+    /// Returns the bytes of a header field; nil if there are none.
     func bytes(_ name: String) -> [UInt8]? {
         var count = 0
         guard let bytes = hometask_vips_blob(vips.functions, image, name, &count) else {
@@ -108,7 +108,7 @@ struct Picture: ~Copyable {
         try vips.picture(make(vips.functions, image))
     }
 
-    /// Returns a copy without some fields of the header.
+    /// Returns a copy without the given header fields.
     func forgetting(where isForgotten: (String) -> Bool) throws -> Picture {
         // Several pictures may share a header; a copy has its own.
         let copy = try making { hometask_vips_copy($0, $1) }
@@ -118,7 +118,7 @@ struct Picture: ~Copyable {
         return copy
     }
 
-    /// Returns the picture in sRGB without transparency, with eight bits for each colour.
+    /// Returns the picture in sRGB without transparency, with eight bits per channel.
     func flat() throws -> Picture {
         let plain = try making { hometask_vips_srgb($0, $1) }
         if hometask_vips_has_alpha(vips.functions, plain.image) == 0 { return plain }

@@ -4,7 +4,7 @@ public import HometaskPlugin
 
 /// A plugin that reports the position of a stationary device from its settings.
 public struct FixedPositionPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The position source `fixed`.

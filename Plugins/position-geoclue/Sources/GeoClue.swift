@@ -14,7 +14,7 @@ enum GeoClue {
     /// Returns the position of this device.
     ///
     /// - Parameters:
-    ///   - patience: the maximum wait for the first position, in milliseconds.
+    ///   - patience: the timeout for the first position, in milliseconds.
     ///   - beat: called each second during the wait; throws if the position is no longer needed.
     static func position(
         on address: DBusAddress, patience: Int, beat: () throws -> Void
@@ -35,7 +35,7 @@ enum GeoClue {
                     service, client, interface: properties, member: "Set",
                     body: [.string(interface), .string(name), .variant(value)])
             }
-            // Any process on the bus can send such a signal; only signals of the name's owner count.
+            // Any process on the bus can send such a signal; only signals from the owner of GeoClue's name count.
             let owner = try bus.owner(of: service)
             try bus.listen("type='signal',sender='\(service)',interface='\(interface)',member='LocationUpdated'")
             try bus.call(service, client, interface: interface, member: "Start")
@@ -54,7 +54,7 @@ enum GeoClue {
         }
     }
 
-    /// Returns the position in the properties of a location. GeoClue reports an unknown accuracy as the maximum number.
+    /// Returns the position in the properties of a location. GeoClue reports an unknown accuracy as the largest double.
     private static func position(_ location: DBusValue?) throws(DBusError) -> Position {
         guard let latitude = location?["Latitude"]?.double, let longitude = location?["Longitude"]?.double,
             abs(latitude) <= 90, abs(longitude) <= 180

@@ -5,7 +5,7 @@ public import HometaskPlugin
 
 /// A plugin that reports the desktop's position, from GeoClue.
 public struct GeoCluePlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The position source `geoclue`.

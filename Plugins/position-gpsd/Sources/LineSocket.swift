@@ -78,7 +78,7 @@ struct LineSocket: ~Copyable {
         return descriptor
     }
 
-    /// Sends a text completely. Throws `timeout` if the time limit is reached first.
+    /// Sends all of a string. Throws `timeout` if the exchange times out first.
     mutating func send(_ text: String) throws(LineError) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -124,7 +124,7 @@ struct LineSocket: ~Copyable {
         return true
     }
 
-    /// The milliseconds of a monotonic clock.
+    /// The milliseconds of the monotonic clock.
     private static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

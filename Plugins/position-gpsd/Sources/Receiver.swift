@@ -7,9 +7,9 @@ struct Receiver {
     private let host: String
     private let port: String
 
-    /// The maximum wait for a fix, in milliseconds.
+    /// The timeout for a fix, in milliseconds.
     private let patience: Int
-    /// The limits of a report; gpsd documents a maximum of 10240 bytes.
+    /// The size limits of a report; gpsd documents a maximum of 10240 bytes.
     private static let report = JSONLimits(bytes: 64 << 10, depth: 20)
     /// The maximum number of reports read; a receiver sends a few each second.
     private static let mostReports = 2000
@@ -75,7 +75,7 @@ struct Fix {
     }
 
     /// Returns the accuracy in metres: the horizontal error (`eph`), or otherwise the root of the sum of squares of the
-    /// errors east and north (`epx`, `epy`).
+    /// east and north errors (`epx`, `epy`).
     private static func accuracy(_ report: JSONObject) -> Double? {
         func error(_ name: String) -> Double? {
             report[name]?.doubleValue.flatMap { (0...20_100_000).contains($0) ? $0 : nil }

@@ -3,22 +3,22 @@
 import HometaskMarkup
 import HometaskPlugin
 
-/// Inline SVG charts that inherit the colours of the page. Tables beside them have the same data.
+/// Inline SVG charts that inherit the page's colours. Tables beside the charts contain the same data.
 struct Chart {
     /// A bar: its name, its value, and its own colour.
     struct Bar {
         let name: String
         let value: Int
         var color: String?
-        /// The text after the number.
+        /// The text after the value.
         var note = ""
-        /// A second number for rows only: the open tasks.
+        /// A second value for rows only: the open tasks.
         var open = 0
 
-        /// Its name and its number, shown as a tooltip.
+        /// The bar's name and value, shown as a tooltip.
         fileprivate var words: String { "\(name): \(value)" }
 
-        /// The attributes for its colour.
+        /// The attributes for the bar's colour.
         fileprivate var look: String { ChartDrawing.fill(color).map { "class=\"bar\" \($0)" } ?? "class=\"bar plain\"" }
     }
 
@@ -38,7 +38,7 @@ struct Chart {
         return Chart(drawing.svg(columns), height: 216, title: title, id: id)
     }
 
-    /// Pairs of bars below each other, done above open, each pair with its name before and its numbers after it.
+    /// Pairs of bars below each other, done above open, each pair with its name before and its values after it.
     static func rows(_ bars: [Bar], title: String, id: String) -> Chart {
         let rows = bars.map { bar in
             ChartRows.Row(
@@ -75,7 +75,7 @@ struct Chart {
             """
     }
 
-    /// The beginning of a text about as wide as a number of Latin letters.
+    /// The beginning of a text, cut to about the width of a number of Latin letters.
     private static func cut(_ text: String, _ columns: Int) -> String {
         var room = columns
         let head = text.prefix { character in

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The import of `Tasks.json` from Google Takeout, or of answers of the Tasks API.
+/// The import of `Tasks.json` from Google Takeout, or of responses of the Tasks API.
 struct GoogleTasks {
     private let file: ServiceImport
 

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskTime
 
-/// The conversion of a `patternedRecurrence` of Microsoft Graph to a rule.
+/// The conversion of a Microsoft Graph `patternedRecurrence` to a rule.
 enum MicrosoftRecurrence {
     /// Returns the rule; nil if it cannot be expressed.
     static func rule(_ json: JSON) -> RecurrenceRule? {
@@ -29,7 +29,7 @@ enum MicrosoftRecurrence {
         case "daily": return "FREQ=DAILY"
         case "weekly": return days.isEmpty ? "FREQ=WEEKLY" : "FREQ=WEEKLY;BYDAY=\(days.joined(separator: ","))"
         case "absoluteMonthly": return day > 0 ? "FREQ=MONTHLY;BYMONTHDAY=\(day)" : "FREQ=MONTHLY"
-        // With several days of the week, the index applies to all together, but in a rule to each.
+        // With several days of the week, the index applies to the days together, but in a rule to each day.
         case "relativeMonthly": return days.count == 1 ? "FREQ=MONTHLY;BYDAY=\(placed)" : nil
         case "absoluteYearly":
             return day > 0 && month > 0 ? "FREQ=YEARLY;BYMONTH=\(month);BYMONTHDAY=\(day)" : "FREQ=YEARLY"

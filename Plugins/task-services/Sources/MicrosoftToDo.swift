@@ -77,8 +77,8 @@ struct MicrosoftToDo {
         }
     }
 
-    /// Returns the day of a due date, which has no time of day in To Do: it is midnight in the given time zone or,
-    /// written in UTC, in that of the account.
+    /// Returns the day of a due date, which has no time of day in To Do: a midnight in the given time zone or, written
+    /// in UTC, in the account's time zone.
     private func day(_ json: JSON?) -> CivilDate? {
         guard let (at, isMidnight) = moment(json) else { return nil }
         if isMidnight { return json?["dateTime"]?.stringValue.flatMap { CivilDate(iso: String($0.prefix(10))) } }
@@ -86,7 +86,7 @@ struct MicrosoftToDo {
     }
 
     /// Parses a `dateTimeTimeZone`, a time such as `2026-11-27T23:00:00.0000000` and the name of its time zone. An
-    /// unknown name, such as one of Windows, means the family's zone.
+    /// unknown name, such as a Windows zone name, means the family's zone.
     private func moment(_ json: JSON?) -> (at: Timestamp, isMidnight: Bool)? {
         guard let text = json?["dateTime"]?.stringValue, text.utf8.count <= 40 else { return nil }
         let bare = String(text.prefix { $0 != "." && $0 != "Z" })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Converts HTML, such as that of notes, to text: without tags, and with line breaks after block elements.
+/// Converts HTML, such as that of notes, to plain text: without tags, and with line breaks after block elements.
 enum PlainHTML {
     /// The elements after which a line ends.
     private static let blocks: Set<String> = ["br", "/div", "/li", "/p", "/tr", "/h1", "/h2", "/h3"]

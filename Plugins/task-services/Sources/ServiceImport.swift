@@ -4,9 +4,9 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The common part of the imports of all services.
+/// The common part of the service imports.
 final class ServiceImport {
-    /// An entry of a file, which becomes a task or an item of a checklist.
+    /// An entry of a file, which becomes a task or a checklist item.
     struct Entry {
         /// The id of the entry in the service.
         let id: String
@@ -15,7 +15,7 @@ final class ServiceImport {
         var line: Int?
         /// The index of the entry that contains this one; nil if there is none.
         var parent: Int?
-        /// Whether the entry has only a title, so that it can become an item of a checklist.
+        /// Whether the entry has only a title, so that it can become a checklist item.
         var isBare = false
     }
 
@@ -82,7 +82,7 @@ final class ServiceImport {
         if task.category == nil { task.unread.insert("category") }
     }
 
-    /// Assigns a task to the member with one of some names; if there is none, the first name is put into the
+    /// Assigns a task to the member with one of the given names; if there is none, the first name is added to the
     /// description.
     func assign(_ task: inout ImportedTask, to names: [String]) {
         let names = names.filter { !$0.isEmpty }
@@ -96,7 +96,7 @@ final class ServiceImport {
         task.addDescription("For: \(name)")
     }
 
-    /// Applies a service's word for the state of a task; a state other than open or done is reported.
+    /// Applies a service's word for the state of a task; a state that is neither open nor done is reported.
     func setState(_ entry: inout Entry, _ word: String, doneAt: Timestamp?) {
         let state = TaskState(word)
         if state.isOver { entry.task.doneAt = doneAt ?? call.session.now }

@@ -2,9 +2,9 @@
 
 public import HometaskPlugin
 
-/// A plugin that imports tasks from the account exports of services.
+/// A plugin that imports tasks from account exports of task services.
 public struct TaskServicesPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The importers behind `hometask import google-tasks`, `microsoft-todo` and `trello`.

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The export of tasks as a JSON list with one task in each line.
+/// The export of tasks as a JSON list with one task per line.
 final class TaskwarriorExport {
     private let call: Call
     private let zone: TimeZoneRules
@@ -91,8 +91,8 @@ final class TaskwarriorExport {
         if case .instant(_, let name?) = time { object[field] = .string(name) }
     }
 
-    /// Returns the description and the checklist as annotations. Each is a second later than the one before, because
-    /// Taskwarrior identifies annotations by their times.
+    /// Returns the description and the checklist as annotations. Each annotation is dated a second later than the
+    /// previous one, because Taskwarrior identifies annotations by their times.
     private func annotations(_ task: JSONObject, from first: Timestamp) -> JSON? {
         var lines = task.texts("description").map { TaskwarriorField.annotation($0) }
         for item in task["items"]?.arrayValue ?? [] {

@@ -149,16 +149,16 @@ final class TaskwarriorImport {
         return (found, isWhole)
     }
 
-    /// Returns the member with an e-mail address or a name; nil if there is not exactly one.
+    /// Returns the member with an email address or a name; nil if there is not exactly one.
     func member(_ text: String) -> DocumentID? {
         if case .one(let id) = members.find(text) { return id }
         return nil
     }
 
-    /// Returns the category with a name, and proposes a new one if there is none; nil if several have the name.
+    /// Returns the category with a name, proposing a new category if there is none; nil if several have the name.
     func category(_ name: String) throws -> DocumentID? { try categories.findOrPropose(name, for: call) }
 
-    /// Returns the pin with a name, and proposes a new one if there is none; nil if several have the name.
+    /// Returns the pin with a name, proposing a new pin if there is none; nil if several have the name.
     func pin(_ name: String, fields: JSONObject) throws -> DocumentID? {
         try pins.findOrPropose(name, with: fields, for: call)
     }

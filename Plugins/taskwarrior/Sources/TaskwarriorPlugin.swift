@@ -4,7 +4,7 @@ public import HometaskPlugin
 
 /// A plugin that exports and imports tasks in Taskwarrior's JSON format.
 public struct TaskwarriorPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The exporter and the importer `taskwarrior`.

@@ -20,7 +20,7 @@ struct TaskwarriorReader {
         self.file = file
     }
 
-    /// Returns the task that the object describes. Parts that cannot be read are reported and left out.
+    /// Returns the task described by the object. Unreadable parts are reported and left out.
     mutating func task(_ series: TaskwarriorSeries) throws -> ImportedTask {
         result.title = object.text("description")
         annotations()
@@ -134,7 +134,7 @@ struct TaskwarriorReader {
         if result.category == nil { result.unread.insert("category") }
     }
 
-    /// Returns the member that an attribute names; nil if it names none. An unknown person who has done the task is
+    /// Returns the member named in an attribute; nil if it names no member. An unknown person who has done the task is
     /// named in the description.
     private mutating func person(_ name: String) -> DocumentID? {
         let text = object.text(name)

@@ -3,14 +3,14 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The tasks in a file: a list, one task, or a task in each line, depending on Taskwarrior's version and settings.
+/// The tasks in a file: a list, one task, or one task per line, depending on Taskwarrior's version and settings.
 struct TaskwarriorSource {
     private(set) var tasks: [(object: JSONObject, line: Int?)] = []
 
     private static let limits = JSONLimits(bytes: 1 << 30, depth: 20)
 
-    /// Reads a file. If it is not valid JSON as a whole, each line is parsed separately, so that an error costs one
-    /// task.
+    /// Reads a file. If the file as a whole is not valid JSON, each line is parsed separately, so that an error loses
+    /// only one task.
     init(_ text: String, fault: (Int?, String) -> Void) throws {
         do {
             switch try JSON.parse(text, limits: Self.limits) {

@@ -3,8 +3,9 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The identity of a task in Taskwarrior: its UUID and, for an occurrence, the attributes that connect it with its
-/// series. Taskwarrior refuses to import an occurrence without them. The text is `UUID of PARENT RTYPE IMASK RECUR`.
+/// The identity of a task in Taskwarrior: its UUID and, for an occurrence, the attributes that link it to its series.
+/// Taskwarrior refuses to import an occurrence without these attributes. The text form is `UUID of PARENT RTYPE IMASK
+/// RECUR`.
 struct TaskwarriorUID {
     let uuid: String
     /// The attributes of an occurrence; empty for any other task.

@@ -5,7 +5,7 @@ import HometaskPlugin
 import HometaskTime
 
 /// A reader of an account in the format of Todoist's Sync API: objects under `items`, `projects`, `sections`, `notes`,
-/// `reminders` and `collaborators`. Ids are texts or, in old versions, numbers.
+/// `reminders` and `collaborators`. Ids are strings or, in old versions, numbers.
 struct TodoistBackup {
     private(set) var items: [TodoistTask] = []
 
@@ -98,7 +98,7 @@ struct TodoistBackup {
         return item
     }
 
-    /// Returns a reminder, as minutes before the due date or as an instant; nil for a reminder at a place, or at a time
+    /// Returns a reminder, as minutes before the due date or as an instant; nil for a location reminder, or for a time
     /// without a zone.
     private static func reminder(_ object: JSON) -> String? {
         if let minutes = object["minute_offset"]?.intValue, minutes >= 0 { return "PT\(minutes)M" }

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// Reads a project in Todoist's CSV format: a row for each section, task and comment, in their order.
+/// Reads a project in Todoist's CSV format: a row for each section, task and comment, in order.
 struct TodoistCSV {
     private(set) var items: [TodoistTask] = []
     private var columns: [String: Int] = [:]

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The import of tasks from an export of Todoist.
+/// The import of tasks from a Todoist export.
 final class TodoistImport {
     private let call: Call
     private let dates: TodoistDates

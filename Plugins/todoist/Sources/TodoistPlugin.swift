@@ -2,9 +2,9 @@
 
 public import HometaskPlugin
 
-/// A plugin that imports the tasks of Todoist from a backup or an exported project.
+/// A plugin that imports Todoist tasks from a backup or an exported project.
 public struct TodoistPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The importer behind `hometask import todoist`.

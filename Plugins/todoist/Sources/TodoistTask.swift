@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// A task of Todoist in a file, in either of its two formats.
+/// A Todoist task in a file of either format.
 struct TodoistTask {
     /// The line of the file; nil if it is unknown.
     var line: Int?
@@ -41,7 +41,7 @@ struct TodoistTask {
     /// The index of the item that contains this one; nil if there is none.
     var parent: Int?
 
-    /// Whether the item has only a title, so that it can become an item of a checklist.
+    /// Whether the item has only a title, so that it can become a checklist item.
     var isBare: Bool {
         description.isEmpty && priority == 4 && labels.isEmpty && responsible.isEmpty && date.isEmpty
             && deadline.isEmpty

@@ -8,8 +8,8 @@ import HometaskTime
 struct LineReader {
     private let line: TodoTxtImport.Line
     private let file: TodoTxtImport
-    /// Whether the line is a task of this family from an earlier export. Then an invalid pair does not become a word of
-    /// the title.
+    /// Whether the line is a task of this family from an earlier export. If so, an invalid pair does not become a word
+    /// of the title.
     private let isOurs: Bool
     private var result = ImportedTask()
     private var words: ArraySlice<Substring>
@@ -28,7 +28,7 @@ struct LineReader {
         words = line.words[...]
     }
 
-    /// Returns the task that the line describes. Parts that cannot be read are reported and left out.
+    /// Returns the task described by the line. Unreadable parts are reported and left out.
     mutating func task() throws -> ImportedTask {
         head()
         result.title = body()

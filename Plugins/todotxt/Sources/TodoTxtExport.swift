@@ -83,7 +83,7 @@ final class TodoTxtExport {
         return words
     }
 
-    /// Returns the priority's letter, and the tags without the one that supplied it.
+    /// Returns the priority's letter, and the tags without the tag that supplied it.
     private func priority(_ task: JSONObject) -> (Character?, [String]) {
         let tags = task.texts("tags")
         if let letter: Character = ["high": "A", "medium": "B", "low": "C"][task.text("priority")] {

@@ -73,7 +73,7 @@ final class TodoTxtImport {
             return
         }
         var fields = fields
-        // The format only has the day of this time. If the day is unchanged, the task keeps its time.
+        // The format stores only the day of this time. If the day is unchanged, the task keeps its time.
         if let wait = Due(task["wait"]), case .day(wait.date(in: zone))? = Due(fields["wait"]) {
             fields["wait"] = task["wait"]
         }
@@ -140,13 +140,13 @@ final class TodoTxtImport {
     /// Returns the task for a uuid; nil if it is unknown.
     func task(_ uuid: String) -> DocumentID? { ids[uuid] }
 
-    /// Returns the member that a word names: by e-mail address, or by name with `_` for spaces.
+    /// Returns the member named by a word: by email address, or by name with `_` for spaces.
     func member(_ word: String) -> DocumentID? {
         if case .one(let id) = members.find(memberNames[word.lowercased()] ?? word) { return id }
         return nil
     }
 
-    /// Returns the category that a word names, and proposes a new one if there is none; nil if several have the name.
+    /// Returns the category named by a word, proposing a new category if there is none; nil if several have the name.
     func category(_ word: String) throws -> DocumentID? {
         try categories.findOrPropose(categoryNames[word.lowercased()] ?? word, for: call)
     }

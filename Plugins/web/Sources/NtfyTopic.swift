@@ -9,9 +9,9 @@ struct NtfyTopic {
     private let token: String?
     private let session: PluginSession
 
-    /// The maximum number of bytes of a message in ntfy; a longer message becomes an attachment.
+    /// The maximum size of an ntfy message in bytes; a longer message becomes an attachment.
     private static let longestMessage = 4096
-    /// The maximum number of bytes of a title, for display on a phone.
+    /// The maximum size of a title in bytes, for display on a phone.
     private static let longestTitle = 250
 
     /// A topic from its name, on the server in the setting `ntfy-server`, or from its URL on another server.

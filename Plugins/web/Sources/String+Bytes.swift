@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// Returns the text, truncated with `…` to at most a number of bytes.
+    /// Returns the string, truncated with `…` to at most a number of bytes.
     func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var kept = String.UnicodeScalarView()

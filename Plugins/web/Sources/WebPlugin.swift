@@ -2,9 +2,9 @@
 
 public import HometaskPlugin
 
-/// A plugin that sends reminders to web hooks and to ntfy.
+/// A plugin that sends reminders to webhooks and to ntfy.
 public struct WebPlugin: Plugin {
-    /// The bytes of its `plugin.json`.
+    /// The contents of the plugin's `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
     /// The channels `webhook`, which posts a reminder to an address, and `ntfy`, which publishes it on a topic.

@@ -23,7 +23,7 @@ struct WebRequest {
 
     /// Sends the request.
     ///
-    /// - Throws: `RPCError` if there is no answer, or if its status is not 200 to 299.
+    /// - Throws: `RPCError` if there is no response, or if its status is not 200 to 299.
     func send() throws {
         let run = ProgramRun("/usr/bin/curl", ["-q", "--config", "-"], environment: CurrentUser.environment())
         let outcome: ProgramRun.Outcome
@@ -41,7 +41,7 @@ struct WebRequest {
         guard code.count == 3, code.hasPrefix("2") else { throw Self.refusal(server, code) }
     }
 
-    /// Returns curl's error message, as in `curl: (7) Failed to connect …`. The lines after it are advice for users of
+    /// Returns curl's error message, as in `curl: (7) Failed to connect …`. The following lines are advice for users of
     /// curl.
     private static func complaint(_ outcome: ProgramRun.Outcome) -> String? {
         let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
@@ -58,7 +58,7 @@ struct WebRequest {
         }
     }
 
-    /// Returns a server without a user name and a password.
+    /// Returns a server address without user name and password.
     private static func shown(_ server: String) -> String {
         guard let end = server.lastIndex(of: "@"), let start = server.firstRange(of: "://")?.upperBound else {
             return server
@@ -66,9 +66,9 @@ struct WebRequest {
         return String(server[..<start] + server[server.index(after: end)...])
     }
 
-    /// The configuration for curl's standard input, with one option per line. Its values are not visible in the list of
-    /// processes, and no address or text can be taken for an option. Redirections are not followed, and only HTTP and
-    /// HTTPS are allowed.
+    /// The configuration for curl's standard input, with one option per line. Its values are not visible in the process
+    /// list, and no address or text can be mistaken for an option. Redirects are not followed, and only HTTP and HTTPS
+    /// are allowed.
     var configuration: String {
         var options = [
             ("url", address.text), ("proto", "=http,https"), ("request", "POST"),

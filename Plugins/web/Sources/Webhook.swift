@@ -4,7 +4,7 @@ import HometaskPlugin
 
 /// A webhook, which receives a reminder as JSON: `id`, `title`, `body`, and `task`, `member` and `due` if known.
 enum Webhook {
-    /// The maximum number of bytes of the title and of the body.
+    /// The maximum size of the title and of the body in bytes.
     private static let longest = 32 << 10
 
     static func post(_ delivery: Delivery, _ session: PluginSession) throws {

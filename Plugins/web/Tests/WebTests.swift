@@ -7,7 +7,7 @@ import PluginWeb
 import TestSupport
 import Testing
 
-@Suite("Reminders for web hooks and ntfy", .enabled(if: Tool("curl").isInstalled, "\(Tool("curl").note)"))
+@Suite("Reminders for webhooks and ntfy", .enabled(if: Tool("curl").isInstalled, "\(Tool("curl").note)"))
 struct WebTests {
     private let folder: TemporaryFolder
     private let inbox: String
@@ -43,7 +43,7 @@ struct WebTests {
         try #require(throws: RPCError.self) { try trial(settings).deliver(channel, to: address, message: message) }
     }
 
-    @Test("A web hook gets the message as JSON by POST, at the address byte for byte")
+    @Test("A webhook gets the message as JSON by POST, at the address byte for byte")
     func webhook() throws {
         let server = try LocalServer([Self.program, inbox])
         _ = try trial().deliver(
@@ -55,7 +55,7 @@ struct WebTests {
         #expect(request["headers"]?["authorization"] == nil)
     }
 
-    @Test("An overlong text is cut between characters")
+    @Test("An overlong text is truncated between characters")
     func long() throws {
         let server = try LocalServer([Self.program, inbox])
         let text = String(repeating: "🗑", count: 100_000)
@@ -74,7 +74,7 @@ struct WebTests {
         #expect(error.kind == (code < 429 ? .refused : .unavailable))
     }
 
-    @Test("A redirection is not followed")
+    @Test("A redirect is not followed")
     func redirection() throws {
         let server = try LocalServer([Self.program, inbox])
         let error = try refusal("webhook", "http://127.0.0.1:\(server.line)/away")

@@ -5,7 +5,8 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask category merge`: moves all tasks of some categories to another; the emptied ones go into the trash.
+/// `hometask category merge`: moves all tasks from some categories to another; the emptied categories go into the
+/// trash.
 struct CategoryMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge categories: all tasks move to the first one.",

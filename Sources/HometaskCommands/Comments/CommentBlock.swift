@@ -14,19 +14,19 @@ struct CommentBlock {
         self.session = session
     }
 
-    /// An empty line, a heading, and the comments and reactions below it; empty if there are none.
+    /// Returns an empty line, a heading, and the comments and reactions below it; empty if there are none.
     func lines(_ comments: SubjectComments) -> [String] {
         if comments.isEmpty { return [] }
         let heading = comments.comments.isEmpty ? "Reactions" : "Comments"
         return ["", Style.dim.applied(to: heading, in: mode)] + rows(comments)
     }
 
-    /// The comments, the oldest first, then the reactions.
+    /// Returns the comments, the oldest first, then the reactions.
     func rows(_ comments: SubjectComments) -> [String] {
         comments.comments.flatMap { rows($0, ids: comments.ids) } + comments.reactions.flatMap(row)
     }
 
-    /// The author and time of a comment, and its text and other texts below them.
+    /// Returns the author and time of a comment, followed by its text and its other text fields.
     private func rows(_ comment: CommentRecord, ids: ShortIDs) -> [String] {
         let author = comment.createdBy.map { session.directory.name(of: $0) } ?? "someone"
         let time = comment.createdAt.map { session.dates.instant($0) }
@@ -37,7 +37,7 @@ struct CommentBlock {
         return wrapped(heading).map { Style.dim.applied(to: $0, in: mode) } + text.map { $0.isEmpty ? "" : "  \($0)" }
     }
 
-    /// A reaction as `👍 2 (Mia, Ben)`, wrapped to the width of the output.
+    /// Returns a reaction as `👍 2 (Mia, Ben)`, wrapped to the width of the output.
     private func row(_ group: ReactionGroup) -> [String] {
         let names = group.members(in: session.directory).map { session.directory.name(of: $0) }
         let people = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"

@@ -6,8 +6,9 @@ import HometaskQueries
 
 /// Comments as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum CommentJSON {
-    /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `extensions` (by
-    /// plugin and field), `id`, and `text` (an array of lines) or `reaction`. Unknown values are left out.
+    /// Returns an object with `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`),
+    /// `deleted`, `extensions` (by plugin and field), `id`, and `text` (an array of lines) or `reaction`. Unknown
+    /// values are left out.
     ///
     /// - Parameter subjects: the names of the comments' subjects; nil leaves `about` out.
     static func object(_ comment: CommentRecord, subjects: SubjectNames?, in session: FamilySession) -> JSONObject {
@@ -20,8 +21,8 @@ enum CommentJSON {
         return object
     }
 
-    /// `comments`, the oldest first, each without `about`, and `reactions`: `count`, `members` (`id`, `name`) and
-    /// `reaction`.
+    /// Returns `comments`, the oldest first, each without `about`, and `reactions`: `count`, `members` (`id`, `name`)
+    /// and `reaction`.
     static func members(_ comments: SubjectComments, in session: FamilySession) -> (comments: JSON, reactions: JSON) {
         let texts = comments.comments.map { JSON.object(object($0, subjects: nil, in: session)) }
         let reactions = comments.reactions.map { group -> JSON in

@@ -12,8 +12,8 @@ enum CommentLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 14),
     ]
 
-    /// The short id, the first line or the reaction, the subject, the author and the time; the last two only if there
-    /// is room.
+    /// Returns the short id, the first line or the reaction, the subject, the author and the time; the last two only if
+    /// there is room.
     static func cells(
         _ comment: CommentRecord, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession
     ) -> [Cell] {

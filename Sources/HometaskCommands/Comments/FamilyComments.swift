@@ -5,11 +5,11 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The comments of a session's family, as commands find and print them.
+/// Looks up and prints the comments of a session's family.
 struct FamilyComments: Sendable {
     let session: FamilySession
 
-    /// The photo if given, otherwise the task named by `task`.
+    /// Returns the photo if given, otherwise the task named by `task`.
     func subject(photo: String?, task: [String]) async throws -> Subject {
         guard let photo else {
             return Subject(try await session.tasks.findOne(task, preferring: .shown(session.numbers.shownLast())))
@@ -17,7 +17,7 @@ struct FamilyComments: Sendable {
         return Subject(try await session.replica.read { try PhotoFinder(reading: $0).photo([photo], reading: $0) })
     }
 
-    /// The quoted name of a subject; for a task of a series, with the day of the occurrence.
+    /// Returns the quoted name of a subject; for a task of a series, with the day of the occurrence.
     func words(of subject: Subject) async throws -> String {
         let name = Quotation.of(subject.name)
         guard subject.kind == .task else { return name }
@@ -27,7 +27,7 @@ struct FamilyComments: Sendable {
         return when.isEmpty ? name : "\(name) (\(task.isOpen ? "due" : "done") \(when))"
     }
 
-    /// The comments named by `words`.
+    /// Returns the comments named by `words`.
     func find(_ words: [String], isTrash: Bool = false) async throws -> [CommentRecord] {
         try await session.replica.read { try CommentFinder(reading: $0).comments(words, isTrash: isTrash) }
     }

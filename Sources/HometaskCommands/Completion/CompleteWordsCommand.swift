@@ -4,8 +4,8 @@ import ArgumentParser
 import HometaskTerminal
 
 /// `hometask complete-words`: called by the scripts that `hometask completion` prints. It prints the candidates for the
-/// end of a command line. If there are none, or something fails, it prints nothing: an error message would only disturb
-/// the typing.
+/// word at the cursor. If there are none, or an error occurs, it prints nothing: an error message would clutter the
+/// line being typed.
 struct CompleteWordsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete-words", _superCommandName: "hometask",
@@ -44,16 +44,17 @@ struct CompleteWordsCommand: AsyncParsableCommand {
         }
     }
 
-    /// The first line of the output: `open` if the only candidate can be continued, `other` if some candidates do not
-    /// begin with the typed text, otherwise `words`.
+    /// Returns the first line of the output: `open` if the only candidate can be extended, `other` if some candidates
+    /// do not begin with the typed text, otherwise `words`.
     private static func kind(of found: [CompletionCandidate], _ typed: String) -> String {
         if found.count == 1, let end = found[0].value.last, ":=".contains(end) { return "open" }
         let small = typed.lowercased()
         return found.allSatisfy { $0.value.lowercased().hasPrefix(small) } ? "words" : "other"
     }
 
-    /// The candidates that begin with the typed text. Case is ignored, unless the text has capitals and some candidates
-    /// match them exactly. Candidates with control characters are left out, because a terminal would interpret them.
+    /// Returns the candidates that begin with the typed text. Case is ignored, unless the text has capitals and some
+    /// candidates match them exactly. Candidates with control characters are left out, because a terminal would
+    /// interpret them.
     private static func matching(_ candidates: [CompletionCandidate], _ typed: String) -> [CompletionCandidate] {
         let safe = candidates.filter { !$0.value.isEmpty && EscapedText.safe($0.value) == $0.value }
         let small = typed.lowercased()

@@ -102,7 +102,7 @@ private struct Reading {
         return own + plugins.map { .init($0.name, $0.summary) } + [.init("help", "Show help.")]
     }
 
-    /// The possible values of an option, each prefixed with `lead`, the text before the value in the same word.
+    /// Returns the possible values of an option, each prefixed with `lead`, the text before the value in the same word.
     private func values(of option: String, _ typed: String, after lead: String) async -> CompletionAnswer {
         let kind: CompletionKind
         if let offered = offer?.options.first(where: { "--\($0.name)" == option }) {

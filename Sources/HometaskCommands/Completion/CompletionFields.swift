@@ -12,7 +12,7 @@ struct CompletionFields {
 
     init(_ session: FamilySession, isQuery: Bool) { (self.session, self.isQuery) = (session, isQuery) }
 
-    /// The candidates; nil if the word does not set a field.
+    /// Returns the candidates; nil if the word does not set a field.
     func candidates(_ typed: String) async throws -> [CompletionCandidate]? {
         if typed.hasPrefix("@") { return try await people.map { .init("@" + $0) } }
         if typed.hasPrefix("+") { return try await tags.filter(Self.isWord).map { .init("+" + $0) } }
@@ -20,7 +20,7 @@ struct CompletionFields {
             let names = try await names(of: typed[..<mark].lowercased())
             let field = typed[...mark]
             return names?.map { name in
-                // In quotes, `me` would be the name of a member.
+                // In quotes, `me` would be read as a member's name.
                 guard isQuery, name != "me" else { return .init(field + name) }
                 return .init("\(field)\(QuerySyntax.Value(naming: name))", typed: field + name)
             }
@@ -30,7 +30,7 @@ struct CompletionFields {
         return flags + QueryField.allCases.map { .init("\($0.name):", $0.meaning) }
     }
 
-    /// The fields of a task that begin with the typed text; nil if none does.
+    /// Returns the fields of a task that begin with the typed text; nil if none does.
     private static func fields(_ typed: String) -> [CompletionCandidate]? {
         let fields = TaskField.all.filter { $0.name.hasPrefix(typed.lowercased()) }
         return fields.isEmpty ? nil : fields.map { .init("\($0.name):", $0.example) }
@@ -44,7 +44,7 @@ struct CompletionFields {
             return try await ["me"]
                 + (members + session.views.all().map(\.name)).map { name in
                     let value = QuerySyntax.Value(naming: name)
-                    // The shell's own quotes are enough for a name of several words.
+                    // A name of several words needs only the shell's own quotes.
                     let isPhrase = name.contains(" ") && !name.contains { "\"\\,<>=:#+@()".contains($0) }
                     return value.isQuoted && !isPhrase ? "\(value)" : name
                 }
@@ -57,7 +57,7 @@ struct CompletionFields {
 
     private static func isWord(_ name: String) -> Bool { !name.contains(where: \.isWhitespace) }
 
-    /// The possible values of a field; nil if they cannot be listed.
+    /// Returns the possible values of a field; nil if they cannot be listed.
     private func names(of field: String) async throws -> [String]? {
         switch field {
         case "assignee", "for", "doneby", "createdby", "addedby":

@@ -25,7 +25,7 @@ enum CompletionKind: Equatable {
     case values([String])
     case nothing
 
-    /// The fixed values of the field that an option sets; nil if there is no such list.
+    /// Returns the fixed values of the field that an option sets; nil if there is no such list.
     private static func choices(_ option: String, of path: CommandPath) -> CompletionKind? {
         let field = TextField.all.first { "--\($0.name)" == option && $0.kind.rawValue == path.names.first }
         if case .choice(let words)? = field?.values { return .values(words) }
@@ -34,7 +34,7 @@ enum CompletionKind: Equatable {
         return nil
     }
 
-    /// The kind of the value of an option.
+    /// Determines the kind of value that an option takes.
     init(option: String, of path: CommandPath, entry: CommandHelp.Entry?) {
         if let values = entry?.values, !values.isEmpty {
             self = .values(values)
@@ -58,7 +58,7 @@ enum CompletionKind: Equatable {
         }
     }
 
-    /// The kind of the next argument of a command.
+    /// Determines the kind of a command's next argument.
     ///
     /// - Parameter arguments: the arguments before it.
     init(argument arguments: [String], of path: CommandPath, help: CommandHelp?) {

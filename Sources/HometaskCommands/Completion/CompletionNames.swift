@@ -69,7 +69,7 @@ struct CompletionNames {
         }
     }
 
-    /// Names without quotes. A name that begins with a dash would be read as an option.
+    /// Returns names without quotes. A name that begins with a dash would be read as an option.
     private static func plain(_ names: [String]) -> [CompletionCandidate] {
         names.filter { !$0.hasPrefix("-") }.map { .init($0) }
     }

@@ -15,7 +15,8 @@ struct CompletionTasks {
 
     init(_ session: FamilySession) { self.session = session }
 
-    /// - Parameter arguments: the arguments before the word. A title needs no quotes, so they may be its beginning.
+    /// - Parameter arguments: the arguments before the word. A title needs no quotes, so the first words of the title
+    ///   may be among them.
     func candidates(
         _ kind: CompletionKind, _ typed: String, after arguments: [String]
     ) async throws -> [CompletionCandidate] {
@@ -32,7 +33,7 @@ struct CompletionTasks {
         }
     }
 
-    /// The tasks whose titles begin with the typed text, by title; without any text, in the order of lists.
+    /// Returns the tasks whose titles begin with the typed text, sorted by title; if nothing was typed, in list order.
     private func tasks(_ kind: CompletionKind, _ beginning: String) async throws -> [TaskRecord] {
         let isTrash = kind == .trashedTask
         if isTrash || !beginning.isEmpty {
@@ -51,8 +52,8 @@ struct CompletionTasks {
         }
     }
 
-    /// Whether a title can be written on a command line and is read as a title: not as an option, an id, numbers, a
-    /// tag, a member or, if the command also takes fields, a field.
+    /// Returns whether a title can be written on a command line and is read as a title: not as an option, an id,
+    /// numbers, a tag, a member or, if the command also takes fields, a field.
     private static func isSafe(_ title: String, besideFields: Bool) -> Bool {
         guard let first = title.first, !"-#@+".contains(first), !first.isWhitespace, EscapedText.safe(title) == title
         else { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command line up to the cursor, as a shell reads its words: without quotes and backslashes.
+/// A command line up to the cursor, split into words as a shell does, with quotes and backslashes removed.
 ///
 /// Nothing is expanded: the values of `$HOME` or `$(date)` are unknown here.
 ///
@@ -22,7 +22,7 @@ struct TypedLine {
         self.current = current
     }
 
-    /// Reads a line.
+    /// Parses a command line.
     ///
     /// - Parameter breaks: the characters at which bash breaks words, `COMP_WORDBREAKS`.
     init(_ text: String, breaks: String = "") {
@@ -33,7 +33,7 @@ struct TypedLine {
         for scalar in text.unicodeScalars {
             let breaksWords = breaks.unicodeScalars.contains(scalar)
             if isEscaped {
-                // Between double quotes, a backslash stands for itself, except before a character that it escapes.
+                // Within double quotes, a backslash is literal, except before a character that it escapes.
                 if quote == "\"", !Self.isSpecial(scalar) { append("\\") }
                 append(scalar)
                 isEscaped = false
@@ -62,11 +62,12 @@ struct TypedLine {
         return line
     }
 
-    /// The replacement for the part of the current word that bash completes: the values, quoted, without the part that
-    /// bash leaves in place.
+    /// Returns the replacements for the part of the current word that bash completes: the quoted values, without the
+    /// prefix that bash leaves in place.
     ///
-    /// If the values differ in letter case, only those are returned that begin exactly as typed or, if none does, like
-    /// the first value: bash would otherwise delete the part of the typed text that the values do not share.
+    /// If the values differ in letter case, only those that begin exactly as typed are returned or, if there are none,
+    /// those that begin like the first value: bash would otherwise delete the typed text after the values' common
+    /// prefix.
     func replies(_ values: [String]) -> [String] {
         let beginnings = values.map { Self.text($0.unicodeScalars.prefix(current.unicodeScalars.count)) }
         let beginning = beginnings.contains(current) ? current : beginnings.first ?? ""
@@ -81,12 +82,12 @@ struct TypedLine {
 
     private static func text(_ scalars: Substring.UnicodeScalarView) -> String { String(Substring(scalars)) }
 
-    /// Quotes a text so that bash reads it unchanged, within any open quotes; nil if that is impossible.
+    /// Quotes text so that bash reads it unchanged, within any open quotes; nil if that is impossible.
     private func quoted(_ text: Substring.UnicodeScalarView) -> String? {
         switch quote {
         case "'": return text.reduce(into: "") { $0 += $1 == "'" ? #"'\''"# : "\($1)" }
         case "\"":
-            // Between double quotes, bash expands an exclamation mark from its history, and a backslash does not
+            // Within double quotes, bash performs history expansion on an exclamation mark, and a backslash does not
             // prevent it.
             if text.contains("!") { return nil }
             return text.reduce(into: "") { $0 += Self.isSpecial($1) ? "\\\($1)" : "\($1)" }
@@ -95,7 +96,7 @@ struct TypedLine {
         }
     }
 
-    /// Whether a backslash escapes the character between double quotes.
+    /// Returns whether a backslash escapes the character within double quotes.
     private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool { "\"\\$`".unicodeScalars.contains(scalar) }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

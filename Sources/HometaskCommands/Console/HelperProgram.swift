@@ -12,7 +12,7 @@ struct HelperProgram {
         let output: [UInt8]
     }
 
-    /// The maximum size of the kept output, in bytes.
+    /// The maximum size of the captured output, in bytes.
     private static let limit = 16 << 20
 
     private let name: String
@@ -27,9 +27,9 @@ struct HelperProgram {
     /// Runs the program.
     ///
     /// - Parameters:
-    ///   - input: its standard input.
-    ///   - keepsOutput: whether its output is read. If not, a background process that it leaves running, as clipboard
-    ///     programs do, may keep writing to it unread.
+    ///   - input: the program's standard input.
+    ///   - keepsOutput: whether the program's output is captured. If not, a background process that the program leaves
+    ///     running, as clipboard programs do, may keep writing, and its output is discarded.
     func run(_ arguments: [String], input: [UInt8] = [], keepsOutput: Bool = true) -> Outcome {
         let variables = environment.variables
         guard let path = ProgramPath.find(name, in: variables) else { return Outcome(status: nil, output: []) }

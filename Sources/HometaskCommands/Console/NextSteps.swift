@@ -13,8 +13,8 @@ struct NextSteps {
         self.steps = steps.map { (command: $0.0, purpose: $0.1) }
     }
 
-    /// The steps under a heading. Commands are never wrapped, however narrow the terminal is. Purposes are wrapped:
-    /// they stand beside their commands or, if there is not enough room, below them.
+    /// Returns the steps under a heading. Commands are never wrapped, however narrow the terminal is. Purposes are
+    /// wrapped, beside their commands or, if there is not enough room, below them.
     func lines(_ output: Output) -> [String] {
         let width = steps.map { TextWidth.columns($0.command) }.max() ?? 0
         let room = output.width - width - 4

@@ -40,7 +40,7 @@ struct Output: Sendable {
     /// Prints text that is already safe for a terminal, line ends included.
     func printText(_ text: String) throws { try StandardOutput.writeText(text) }
 
-    /// Prints one sentence, made safe and wrapped to the width.
+    /// Prints one sentence, escaped and wrapped to the width.
     func say(_ sentence: String) throws {
         try print(TextWidth.wrapped(EscapedText.safe(sentence), to: width))
     }

@@ -8,7 +8,7 @@ struct Pager {
     private let command: String
     private let variables: [String: String]
 
-    /// The pager for that many lines; nil if it is disabled or unnecessary.
+    /// Creates the pager for a number of lines; nil if paging is disabled or unnecessary.
     init?(for lines: Int, _ environment: CommandEnvironment) {
         guard environment.isOutputTerminal, let rows = TerminalSize.rows, lines >= rows else { return nil }
         let named = ["HOMETASK_PAGER", "PAGER"].lazy.compactMap { environment.variables[$0] }.first
@@ -20,7 +20,7 @@ struct Pager {
         self.variables = variables
     }
 
-    /// Shows a text, and waits until the user closes the pager.
+    /// Shows text, and waits until the user closes the pager.
     ///
     /// - Returns: false if the pager does not exist; nothing was shown then.
     func show(_ text: String) -> Bool {

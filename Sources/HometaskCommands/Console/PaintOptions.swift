@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskFamily
 
-/// The global options of commands that set a colour. In these commands, `--color` takes that colour; it still accepts
+/// The global options of commands that set a colour. In these commands, `--color` takes that colour, but still accepts
 /// auto, always and never, as in every command.
 struct PaintOptions: ParsableArguments {
     @Option(
@@ -27,7 +27,7 @@ struct PaintOptions: ParsableArguments {
         return options
     }
 
-    /// The code of the given colour; an empty text clears the colour, nil leaves it unchanged.
+    /// The code of the given colour; an empty string clears the colour, nil leaves it unchanged.
     var code: String? {
         get throws {
             let color = colors.last { ColorChoice(rawValue: $0) == nil }

@@ -8,7 +8,7 @@ enum PhotoBar {
     /// The maximum and minimum width of the bar, in columns. If the minimum does not fit, only the text is shown.
     private static let columns = (most: 30, fewest: 8)
 
-    /// One line of at most `width` columns: `Sending photos  ██████        12 of 200, 36 MB of 600 MB`.
+    /// Returns one line of at most `width` columns: `Sending photos  ██████        12 of 200, 36 MB of 600 MB`.
     static func line(_ progress: PhotoProgress, width: Int) -> String {
         let verb = progress.isSending ? "Sending" : "Fetching"
         let sizes = "\(PhotoLine.size(progress.bytes)) of \(PhotoLine.size(progress.totalBytes))"

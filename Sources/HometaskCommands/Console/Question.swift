@@ -3,7 +3,7 @@
 import HometaskFamily
 import HometaskTerminal
 
-/// Questions on a terminal. Without a terminal, nothing is asked, and the answer is nil.
+/// Asks the user questions at a terminal. Without a terminal, nothing is asked, and the answer is nil or false.
 struct Question {
     private let environment: CommandEnvironment
 
@@ -14,7 +14,7 @@ struct Question {
     /// Whether a user can answer at a terminal.
     var canAsk: Bool { environment.isInputTerminal }
 
-    /// A line that the user types; nil without a terminal, or if nothing was typed.
+    /// Asks for a line of input; nil without a terminal, or if nothing was typed.
     func ask(_ prompt: String) -> String? {
         guard canAsk else { return nil }
         StandardError.writeText(EscapedText.safe(prompt) + " ")
@@ -23,7 +23,7 @@ struct Question {
         return answer.isEmpty ? nil : answer
     }
 
-    /// Whether the user answers yes; false without a terminal.
+    /// Asks a yes-or-no question; false without a terminal.
     func confirms(_ prompt: String) -> Bool {
         ["y", "yes"].contains(ask("\(prompt) [y/N]")?.lowercased())
     }
@@ -41,7 +41,7 @@ struct Question {
 
     /// Asks before overwriting an existing file at a path.
     ///
-    /// - Parameter name: the file as the user named it.
+    /// - Parameter name: the file name as the user typed it.
     func confirmReplacingFile(at path: String, called name: String) throws {
         if try TextFile.beginning(of: path) != nil { try confirmReplacing(name, because: "already exists") }
     }

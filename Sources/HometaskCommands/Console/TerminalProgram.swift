@@ -5,9 +5,9 @@ import HometaskProcess
 
 /// An interactive program on the terminal, run while the command waits: an editor or a pager.
 ///
-/// Run by the shell, as in git, because the variable that names it may contain options.
+/// The shell runs the program, as in git, because the environment variable that names it may contain options.
 struct TerminalProgram {
-    /// Whether it was started, and how it ended.
+    /// Whether the program was started, and how it ended.
     enum Outcome: Equatable {
         /// The program could not be started; the value is `errno`.
         case notStarted(Int32)
@@ -22,7 +22,7 @@ struct TerminalProgram {
     ///
     /// - Parameters:
     ///   - arguments: words that the shell appends to the command unchanged.
-    ///   - input: its standard input; nil for the terminal.
+    ///   - input: the program's standard input; nil for the terminal.
     func run(_ arguments: [String] = [], input: [UInt8]? = nil) -> Outcome {
         let signals = [SIGINT, SIGQUIT]
         let before = signals.map { ($0, signal($0, SIG_IGN)) }

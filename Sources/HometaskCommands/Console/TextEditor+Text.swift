@@ -4,10 +4,10 @@ import Glibc
 import HometaskFamily
 
 extension TextEditor {
-    /// Opens a text in the user's editor, and passes the result to `use`.
+    /// Opens text in the user's editor, and passes the result to `use`.
     ///
-    /// No typed text is lost: if the editor fails, its text cannot be read, or `use` throws, the file is kept, and the
-    /// error names it.
+    /// No typed text is lost: if the editor fails, the edited file cannot be read, or `use` throws, the file is kept,
+    /// and the error names it.
     ///
     /// - Parameters:
     ///   - text: the initial content of the file.

@@ -9,7 +9,7 @@ struct TextEditor {
     private let command: String
     private let environment: CommandEnvironment
 
-    /// The editor that `VISUAL` or `EDITOR` names, otherwise `vi` on a terminal; nil if there is none.
+    /// Finds the editor that `VISUAL` or `EDITOR` names, otherwise `vi` on a terminal; nil if there is none.
     init?(_ environment: CommandEnvironment) {
         let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment.variables[$0] }.first { !$0.isEmpty }
         guard let command = named ?? (environment.isInputTerminal ? "vi" : nil) else { return nil }
@@ -17,7 +17,7 @@ struct TextEditor {
         self.environment = environment
     }
 
-    /// Creates a file with the text, readable only by this user.
+    /// Creates a file that contains the text and is readable only by this user.
     static func file(for text: String, _ environment: CommandEnvironment) throws -> String {
         let folder = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var name = Array("\(folder)/hometask-XXXXXX.txt".utf8CString)
@@ -33,7 +33,7 @@ struct TextEditor {
 
     /// Opens a file in the editor, and waits until it is closed.
     ///
-    /// - Throws: `ReplicaError` if the editor cannot be started or fails; the file is kept then.
+    /// - Throws: `ReplicaError` if the editor cannot be started or fails; the file is then kept.
     func edit(_ path: String) throws {
         switch TerminalProgram(command: command, variables: environment.variables).run([path]) {
         case .exited(0): return

@@ -5,7 +5,7 @@ import HometaskFamily
 
 /// A device as `--json` prints it.
 enum DeviceJSON {
-    /// `forgotten`, `id`, `isHere`, `member` (`id` and `name`, or null) and `name`.
+    /// Returns an object with `forgotten`, `id`, `isHere`, `member` (`id` and `name`, or null) and `name`.
     static func object(_ device: DeviceRecord, here: DocumentID, in session: FamilySession) -> JSONObject {
         let member = device.member.map { session.directory.current($0) }
         return [

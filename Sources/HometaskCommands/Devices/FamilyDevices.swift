@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// The devices of a session's family, as commands print them.
+/// Prints the devices of a session's family.
 struct FamilyDevices: Sendable {
     let session: FamilySession
 

@@ -22,7 +22,7 @@ struct FamilyRemoval {
         "config.lock", "HEAD.lock", "packed-refs.lock", "index.lock",
     ]
 
-    /// The removal of a repository.
+    /// Prepares the removal of a repository.
     ///
     /// - Throws: `ReplicaError` if its git directory is outside the folder: removing the folder would not be enough,
     ///   and removing the git directory might remove more than this family.
@@ -36,7 +36,7 @@ struct FamilyRemoval {
         }
     }
 
-    /// The interrupted removal of a folder; nil if there is none.
+    /// Finds an interrupted removal in a folder; nil if there is none.
     init?(cutShortIn folder: String) {
         guard FolderRemoval.exists("\(folder)/\(Self.remains)"),
             !FolderRemoval.exists(folder + "/.git"), !FolderRemoval.exists(folder + "/HEAD")
@@ -51,7 +51,7 @@ struct FamilyRemoval {
     /// The name of the local data that lists the documents to remove.
     private static let listName = "leaving"
 
-    /// The family's own files in a version.
+    /// Returns the family's own files in a version.
     static func documents(in reader: DocumentReader) throws -> [String] {
         let kinds = DocumentKind.known.filter { $0 != .family }
         return try ["family.json", ".gitattributes"] + kinds.flatMap { try reader.paths(of: $0).map(\.text) }

@@ -6,26 +6,26 @@ import HometaskSystem
 
 /// Removes folders without ever following a link out of them.
 enum FolderRemoval {
-    /// Whether anything exists at a path, including a dangling link.
+    /// Returns whether anything exists at a path, including a dangling link.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Whether the path is a folder and not a link to one.
+    /// Returns whether the path is a folder and not a link to one.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// A path with its links resolved; the path itself if it does not exist.
+    /// Returns a path with its symbolic links resolved; the path itself if it does not exist.
     static func real(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// The names in a folder, in byte order; none if it cannot be read.
+    /// Returns the names in a folder, in byte order; none if it cannot be read.
     static func names(in folder: String) -> [String] {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         return file < 0 ? [] : names(inOpened: file)
@@ -71,7 +71,7 @@ enum FolderRemoval {
         }
     }
 
-    /// All files below a folder, by path. Empty folders are included; links are not followed.
+    /// Returns all files below a folder, by path. Empty folders are included; links are not followed.
     static func files(below folder: String) -> [String] {
         names(in: folder).flatMap { name in
             let path = "\(folder)/\(name)"

@@ -69,7 +69,7 @@ struct InitCommand: AsyncParsableCommand {
         if let session { try report(session, draft, founder: founder, isDefault: NewFamily.becomesDefault(session)) }
     }
 
-    /// The draft of the new family, checked before anything is created.
+    /// Returns the draft of the new family, checked before anything is created.
     private func draft(_ environment: CommandEnvironment) throws -> (FamilyDraft, TimeZoneRules) {
         let question = Question(environment)
         guard let name = name ?? question.ask("What is the family called?") else {

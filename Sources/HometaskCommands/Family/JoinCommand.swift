@@ -166,7 +166,7 @@ struct JoinCommand: AsyncParsableCommand {
         try session.output.print(NextSteps(steps).lines(session.output))
     }
 
-    /// The last component of a URL, without `.git`: git's name for the clone.
+    /// Returns the last component of a URL, without `.git`: git's name for the clone.
     static func folderName(of url: String) -> String {
         let parts = url.split { $0 == "/" || $0 == ":" }
         let name = parts.last.map(String.init) ?? "family"

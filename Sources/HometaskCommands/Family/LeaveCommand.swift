@@ -61,8 +61,8 @@ struct LeaveCommand: AsyncParsableCommand {
         if kept.count > 20 { try output.say("  … and \(kept.count - 20) more") }
     }
 
-    /// The changes that would be lost, compared with the remote's current state or, if it is unreachable, with its
-    /// state at the last sync.
+    /// Returns the changes that would be lost, compared with the remote's current state or, if it is unreachable, with
+    /// its state at the last sync.
     private static func losses(of session: FamilySession, asksRemote: Bool) async throws -> [String] {
         let status = try await session.replica.status()
         var losses: [String] = []

@@ -12,7 +12,7 @@ enum NewFamily {
     /// together with the success.
     ///
     /// - Parameters:
-    ///   - done: a sentence about the result, such as "Created the family".
+    ///   - done: the success message, such as "Created the family".
     ///   - make: creates the family.
     /// - Returns: nil if the family was created but cannot be read now; the error has been reported.
     static func open(
@@ -32,7 +32,7 @@ enum NewFamily {
         }
     }
 
-    /// The folder for the family on the command line, as an argument or with `-C`; nil if there is none.
+    /// Returns the folder for the family on the command line, as an argument or with `-C`; nil if there is none.
     static func folder(_ argument: String?, _ options: GlobalOptions) throws -> String? {
         if let argument, let directory = options.directory {
             throw UsageError(
@@ -43,7 +43,7 @@ enum NewFamily {
     }
 
     /// Makes the family the default of a user who has none. Commands use the default if no other family is named or
-    /// near. The family has already been created, so a failure to store the setting is not an error.
+    /// found nearby. The family has already been created, so a failure to store the setting is not an error.
     ///
     /// - Returns: whether the family is now the default.
     static func becomesDefault(_ session: FamilySession) -> Bool {

@@ -15,7 +15,7 @@ struct ProtectedFolders {
     private struct Place {
         let path: String
         let name: String
-        /// Whether it is one of hometask's own folders, which must not contain a family either.
+        /// Whether the folder is one of hometask's own, which must not contain a family either.
         let isOwn: Bool
     }
 
@@ -71,7 +71,7 @@ struct ProtectedFolders {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
     }
 
-    /// A path with its links resolved, as far as its folders exist.
+    /// Returns a path with symbolic links resolved, as far as its folders exist.
     private static func real(_ path: String) -> String {
         var folder = Substring(path)
         var rest = ""

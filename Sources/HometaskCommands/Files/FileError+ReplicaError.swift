@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskSystem
 
 extension FileError {
-    /// The error with the exit code of its kind, and a hint.
+    /// The error as a `ReplicaError`, with the exit code for its kind and a hint.
     var replicaError: ReplicaError {
         ReplicaError(isForRoom ? .diskFull : isForPermission ? .permission : .inputOutput, description, hint: hint)
     }

@@ -12,12 +12,12 @@ struct InputLines {
     private var start = 0
     private var total = 0
     private var hasEnded = false
-    /// The remaining lines of a piece of input that has other line ends besides line feeds, in reverse order.
+    /// The remaining lines of a chunk that contains line ends other than line feeds, in reverse order.
     private var rest: [Substring] = []
     /// The number of the last line read, counted from 1.
     private(set) var number = 0
 
-    /// The next line, without its line end; nil after the last line.
+    /// Returns the next line, without its line end; nil after the last line.
     ///
     /// - Throws: `ReplicaError` if a line is too long or not UTF-8, or if the input cannot be read.
     mutating func next() throws -> String? {
@@ -40,7 +40,7 @@ struct InputLines {
         return first.map { String($0) }
     }
 
-    /// The bytes up to the next line feed, without the line feed and a carriage return before it.
+    /// Returns the bytes up to the next line feed, without the line feed and a carriage return before it.
     private mutating func nextBytes() throws -> ArraySlice<UInt8>? {
         var searched = start
         while true {

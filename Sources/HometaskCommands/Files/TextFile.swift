@@ -6,10 +6,10 @@ import HometaskSystem
 
 /// Files named on the command line, and settings files.
 enum TextFile {
-    /// The maximum number of bytes.
+    /// The maximum file size in bytes.
     private static let limit = 8 << 20
 
-    /// A file's bytes, 8 MiB at most; nil if there is none.
+    /// Reads a file of at most 8 MiB; nil if it does not exist.
     static func read(_ path: String) throws -> [UInt8]? {
         do throws(FileError) {
             return try WholeFile.readStream(path, limit: limit)
@@ -18,13 +18,13 @@ enum TextFile {
         }
     }
 
-    /// The error for a missing file that the command line names.
+    /// Returns the error for a missing file that the command line names.
     static func missing(_ path: String, hint: Hint? = nil) -> ReplicaError {
         ReplicaError(.notFound, "there is no file \(path)", hint: hint)
     }
 
-    /// The first bytes of a file, 256 at most; nil if there is none. Empty for anything that is not a file, such as a
-    /// folder.
+    /// Reads at most 256 bytes from the beginning of a file; nil if it does not exist, and empty for anything that is
+    /// not a file, such as a folder.
     static func beginning(of path: String) throws -> [UInt8]? {
         do throws(FileError) {
             return try WholeFile.beginning(of: path, length: 256, followingLinks: true)
@@ -34,7 +34,7 @@ enum TextFile {
         }
     }
 
-    /// All of standard input, 8 MiB at most.
+    /// Reads all of standard input, at most 8 MiB.
     static func readStandardInput() throws -> [UInt8] {
         do throws(FileError) {
             return try WholeFile.readRest(of: 0, limit: limit, path: "standard input")
@@ -45,7 +45,7 @@ enum TextFile {
 
     /// Decodes bytes as text, without a byte-order mark at the beginning.
     ///
-    /// - Throws: `ReplicaError` if they are not UTF-8.
+    /// - Throws: `ReplicaError` if the bytes are not valid UTF-8.
     static func text(_ bytes: [UInt8], of name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ReplicaError(
@@ -70,7 +70,7 @@ enum TextFile {
         }
     }
 
-    /// The file to overwrite at a path, with symbolic links resolved.
+    /// Returns the path of the file to overwrite, with symbolic links resolved.
     ///
     /// - Throws: an error if the path is a device, a pipe, a folder or otherwise not a regular file.
     static func regularFile(_ path: String) throws -> String {

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A file that is written incrementally and renamed into place when complete.
 ///
-/// The guarantees are those of ``WholeFile``: the path leads to the old file or to the new one, even after a power
+/// The guarantees are those of ``WholeFile``: the path names either the old file or the new one, even after a power
 /// failure.
 final class FileDraft: Sendable {
     private let path: String
@@ -15,8 +15,8 @@ final class FileDraft: Sendable {
     /// The descriptor of the draft; nil after ``finish()``.
     private let file: Mutex<Int32?>
 
-    /// A draft for a path. A symbolic link is not followed, because another user may have created it, and only a
-    /// regular file is overwritten.
+    /// Creates a draft for a path. A symbolic link is not followed, because another user may have created it, and only
+    /// a regular file is overwritten.
     ///
     /// - Parameter consent: throws if an existing file should be kept.
     init(at path: String, replacing consent: (String) throws -> Void = { _ in }) throws {
@@ -37,7 +37,7 @@ final class FileDraft: Sendable {
         self.draft = draft
     }
 
-    /// Throws an error if the folder of a path does not exist: a typing mistake must not create a folder.
+    /// Throws an error if the folder of a path does not exist: a typo must not create a folder.
     static func requireFolder(of path: String) throws {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, F_OK) != 0 else { return }

@@ -24,7 +24,7 @@ enum FormatHelp {
         try output.print(table.lines(width: output.width, mode: output.mode))
     }
 
-    /// The error for a format unknown to all plugins, or of a plugin that is not enabled.
+    /// Returns the error for a format unknown to all plugins, or of a plugin that is not enabled.
     static func unknown(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, verb: String
     ) -> any Error {
@@ -35,7 +35,7 @@ enum FormatHelp {
             hint: names.isEmpty ? "No plugin with formats is enabled." : "Formats: \(names.joined(separator: ", ")).")
     }
 
-    /// The error for something that a disabled plugin provides.
+    /// Returns the error for something that a disabled plugin provides.
     ///
     /// - Parameter what: what the plugin provides: `which has the command ‘greet’`.
     static func disabled(_ plugin: String, _ what: String) -> PluginHostError {

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 
 /// The output of `import` and `export` with `--json`.
 enum FormatJSON {
-    /// An array of `name`, `summary` and `plugin`: the available formats.
+    /// Returns an array of `name`, `summary` and `plugin`: the available formats.
     static func list(_ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost) -> JSON {
         .array(
             host.usable.flatMap { plugin in
@@ -20,8 +20,8 @@ enum FormatJSON {
             })
     }
 
-    /// `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these), `differences`, `dryRun`,
-    /// `faults`, `notes`.
+    /// Returns an object with `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these),
+    /// `differences`, `dryRun`, `faults`, `notes`.
     static func imported(
         _ tally: ProposedChanges.Tally, of source: SourceFile, notes: [String], faults: [JSON], isDry: Bool
     ) -> JSON {
@@ -36,8 +36,8 @@ enum FormatJSON {
         ]
     }
 
-    /// A difference between the file and a document: `title`, `kind` and `fields`, whether the document took the file's
-    /// values (`taken`), and `line` if it is known, with the `file` if there are several.
+    /// Returns a difference between the file and a document: `title`, `kind` and `fields`, whether the document took
+    /// the file's values (`taken`), and `line` if it is known, with the `file` if there are several.
     private static func difference(_ difference: FileDifference, of source: SourceFile) -> JSON {
         var object: JSONObject = [
             "title": .string(difference.title), "kind": .string(difference.kind.rawValue),
@@ -48,8 +48,8 @@ enum FormatJSON {
         return .object(object)
     }
 
-    /// A part of the file that was not imported: `message`, and `line` if it is known, with the `file` if there are
-    /// several.
+    /// Returns a part of the file that was not imported: `message`, and `line` if it is known, with the `file` if there
+    /// are several.
     static func fault(line: Int?, _ message: String, of source: SourceFile) -> JSON {
         var object: JSONObject = ["message": .string(message)]
         setPlace(line, of: source, in: &object)
@@ -63,7 +63,8 @@ enum FormatJSON {
         object["line"] = .number(JSONNumber(part?.line ?? line))
     }
 
-    /// `format`, `hidden` (the number of places near home that were hidden), and `output`, the file, or `content`.
+    /// Returns an object with `format`, `hidden` (the number of places near home that were hidden), and `output`, the
+    /// file, or `content`.
     static func exported(_ format: String, to file: String?, sink: OutputSink, hidden: Int) throws -> JSON {
         var object: JSONObject = ["format": .string(format), "hidden": .number(JSONNumber(hidden))]
         if let file {

@@ -7,7 +7,7 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// `hometask import`: imports a file of another program.
+/// `hometask import`: imports a file from another program.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "hometask",

@@ -19,7 +19,7 @@ struct ImportReport {
         let message: String
     }
 
-    /// - Parameter result: the plugin's answer.
+    /// - Parameter result: the result that the plugin returned.
     init(_ tally: ProposedChanges.Tally, _ result: JSONObject, of source: SourceFile, isTrial: Bool, isUpdate: Bool) {
         self.tally = tally
         self.isTrial = isTrial
@@ -89,7 +89,7 @@ struct ImportReport {
         if left > 0 { try session.output.say("  … and \(left) more") }
     }
 
-    /// Reports the parts that cannot be read. A message that applies to several lines is printed once.
+    /// Reports the parts of the file that cannot be read. A message that applies to several lines is printed once.
     private func tellFaults(in session: FamilySession) {
         let lines = Dictionary(grouping: faults, by: \.message)
         let messages = Self.counted(faults.map(\.message))
@@ -103,7 +103,7 @@ struct ImportReport {
 
     private func place(_ line: Int?) -> String { source.place(of: line) }
 
-    /// The distinct texts in the order of their first occurrence, each with the number of its occurrences.
+    /// Returns the distinct strings in order of first occurrence, each with its count.
     private static func counted(_ texts: [String]) -> [(text: String, count: Int)] {
         var counts: [String: Int] = [:]
         var order: [String] = []

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 import HometaskSystem
 import Synchronization
 
-/// The file to import, read in pieces, or several files read as one.
+/// The file to import, read in chunks, or several files read as one.
 final class SourceFile: Sendable {
     /// The file's name without its folder, `standard input`, or the number of files.
     let name: String
@@ -24,10 +24,11 @@ final class SourceFile: Sendable {
         var decoder = SourceTextDecoder()
     }
 
-    /// The maximum size of a piece, in bytes. Escaping expands a byte to at most six, which still fit in a message.
+    /// The maximum size of a chunk, in bytes. Escaping expands each byte to at most six, so an escaped chunk still fits
+    /// in a message.
     private static let piece = 512 << 10
 
-    /// Opens a file that a command line names.
+    /// Opens a file named on the command line.
     init(_ path: String, in environment: CommandEnvironment) throws {
         parts = []
         if path == "-" {
@@ -41,7 +42,7 @@ final class SourceFile: Sendable {
         state = Mutex(State(file: file))
     }
 
-    /// Reads several files that a command line names as one; each starts on a new line.
+    /// Reads several files named on the command line as if they were one; each starts on a new line.
     init(joining paths: [String], in environment: CommandEnvironment) throws {
         var (parts, bytes, lines) = ([(name: String, linesBefore: Int)](), [UInt8](), 0)
         for path in paths {
@@ -70,7 +71,7 @@ final class SourceFile: Sendable {
         return file
     }
 
-    /// The number of line ends: LF, CRLF or CR.
+    /// Returns the number of line ends: LF, CRLF or CR.
     private static func lineCount(of bytes: [UInt8]) -> Int {
         var (count, wasReturn) = (0, false)
         for byte in bytes {
@@ -80,14 +81,14 @@ final class SourceFile: Sendable {
         return count
     }
 
-    /// The file and, if known, the line in it for a line of the joined text: `chores.ics:7`.
+    /// Returns the file and, if known, the line in it for a line of the joined text: `chores.ics:7`.
     func place(of line: Int?) -> String {
         guard let line else { return name }
         let part = part(of: line) ?? (name, line)
         return "\(part.name):\(part.line)"
     }
 
-    /// The file and the line in it for a line of the joined text; nil if there is only one file.
+    /// Returns the file and the line in it for a line of the joined text; nil if there is only one file.
     func part(of line: Int) -> (name: String, line: Int)? {
         parts.last { $0.linesBefore < line }.map { ($0.name, line - $0.linesBefore) }
     }
@@ -107,7 +108,7 @@ final class SourceFile: Sendable {
         if file >= 0 { close(file) }
     }
 
-    /// Whether the file fits in one piece and contains only spaces, tabs and line ends.
+    /// Returns whether the file fits in one chunk and contains only spaces, tabs and line ends.
     func isEmpty() throws -> Bool {
         try state.withLock { state in
             var bytes = state.left
@@ -144,7 +145,7 @@ final class SourceFile: Sendable {
     /// The maximum size of each joined file, in bytes.
     private static let mostJoinedBytes = 64 << 20
 
-    /// Reads until a piece is full.
+    /// Reads until a chunk is full.
     private func fill(_ bytes: inout [UInt8], _ state: inout State) throws {
         while !state.isAtEnd, bytes.count < Self.piece {
             var chunk = [UInt8](repeating: 0, count: Self.piece - bytes.count)
@@ -158,7 +159,7 @@ final class SourceFile: Sendable {
         }
     }
 
-    /// The answer to `source/read`.
+    /// Returns the response to a `source/read` request.
     func piece(_ params: JSONObject) throws -> JSONObject {
         let asBytes = params["encoding"] == "base64"
         return try state.withLock { state in

@@ -14,7 +14,7 @@ struct SourcePaths {
     private static let mostLevels = 8
 
     /// Finds the files. If the format takes several files, a folder stands for the files in it with the format's
-    /// extension, because calendar programs keep one file for each to-do.
+    /// extension, because calendar programs keep one file per to-do.
     ///
     /// - Throws: `UsageError` if there is no file, or too many; `ReplicaError` if a folder has none.
     init(_ words: [String], of offer: PluginOffer, in environment: CommandEnvironment) throws {

@@ -25,7 +25,8 @@ struct CommandExamples {
         all = found.isEmpty ? Self.others[command].map { [("\(start)\($0.isEmpty ? "" : " ")\($0)", "")] } ?? [] : found
     }
 
-    /// A line of the guide with its comment; nil if it is of another command or continues on the next line.
+    /// Returns a line of the guide with its comment; nil if the line belongs to another command or continues on the
+    /// next line.
     private static func example(_ line: Substring, after start: String) -> Example? {
         let rest = line.dropFirst(start.count)
         guard rest.first.map({ $0 == " " }) ?? true, line.last != "\\" else { return nil }

@@ -50,8 +50,8 @@ struct GuideRenderer {
         }
     }
 
-    /// A line of code. It is never wrapped, because it may be copied. If it does not fit, a comment at its end is moved
-    /// to a line above it.
+    /// Returns a line of code. It is never wrapped, because it may be copied. If it does not fit, a comment at its end
+    /// is moved to a line above it.
     private func code(_ line: String) -> [String] {
         if line.isEmpty { return [""] }
         let margin = "    "
@@ -70,7 +70,7 @@ struct GuideRenderer {
         TextWidth.wrapped(EscapedText.safe(Markdown.plain(text)), to: max(width, 20))
     }
 
-    /// A table in columns if it fits; otherwise the first cell of each row, with the other cells below it.
+    /// Returns a table in columns if it fits; otherwise the first cell of each row, with the other cells below it.
     private func table(_ rows: [[String]]) -> [String] {
         let cells = rows.map { $0.map { EscapedText.safe(Markdown.plain($0)) } }
         guard let head = cells.first else { return [] }

@@ -9,8 +9,8 @@ enum GuideRequest {
     case topics
     case manual(folder: String)
 
-    /// The request in a command line; nil if it asks for something else. A word that also names a command asks for the
-    /// help of that command, which is followed by the page.
+    /// Parses the request in a command line; nil if it asks for something else. A word that also names a command asks
+    /// for the help of that command, which is followed by the page.
     init?(_ path: CommandPath) throws {
         guard path.asksForHelp else { return nil }
         if path.names.isEmpty, path.rest.first == "--man" {

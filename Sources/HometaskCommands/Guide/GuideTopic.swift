@@ -10,7 +10,7 @@ enum GuideTopic: String, CaseIterable {
     case sync, conflicts, privacy, config, plugins, fields, formats, json
     case exitCodes = "exit-codes"
 
-    /// The topic named by `word`, in any letter case.
+    /// Finds the topic named by `word`, in any letter case.
     init?(named word: String) {
         self.init(rawValue: word.lowercased())
     }

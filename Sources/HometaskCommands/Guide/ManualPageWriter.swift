@@ -82,20 +82,21 @@ private enum Roff {
         """
     }
 
-    /// Escapes a text so that it is read literally. A line that begins with a control character gets the zero-width
-    /// character before it.
+    /// Escapes text so that it is taken literally. A line that begins with a control character is prefixed with the
+    /// zero-width character.
     static func text(_ text: String) -> String {
         let plain = Markdown.plain(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
     }
 
-    /// A name and its description.
+    /// Returns a name and its description.
     static func entry(_ label: String, _ summary: String) -> String {
         ".TP\n.B \(text(label))\n\(summary.isEmpty ? "\\&" : text(summary))\n"
     }
 
-    /// The blocks of a page. A heading begins a paragraph, so the first block below it does not.
+    /// Returns the blocks of a page. A heading begins a paragraph, so the first block below a heading does not begin
+    /// another.
     static func blocks(_ blocks: some Sequence<Markdown.Block>) -> String {
         var text = ""
         var followsHeading = true

@@ -63,7 +63,7 @@ struct Markdown {
         }
     }
 
-    /// The cells of a row. A bar after a backslash is part of its cell.
+    /// Returns the cells of a row. A bar escaped with a backslash is part of its cell.
     private static func cells(_ line: Substring) -> [String] {
         var cells: [String] = []
         var cell = ""
@@ -89,11 +89,12 @@ struct Markdown {
         return String(head.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Whether a cell belongs to the line below a table's head.
+    /// Returns whether a cell belongs to the line below a table's head.
     private static func isRule(_ cell: String) -> Bool { !cell.isEmpty && cell.allSatisfy { $0 == "-" || $0 == ":" } }
 
-    /// A text without the marks of bold type; code keeps its backquotes. A link to a page is replaced by the page's title
-    /// in quotes and its file, a link to an address by its text and the address, and any other by its text.
+    /// Converts Markdown to plain text without bold markers; code keeps its backquotes. A link to a page is replaced by
+    /// the page's title in quotes and its file, a link to an address by its text and the address, and any other by its
+    /// text.
     static func plain(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -124,7 +125,7 @@ struct Markdown {
         return "‘\(text)’ (\(target.split(separator: "/").last ?? target))"
     }
 
-    /// The text and the target of a link at the beginning of a text, and the rest after the link.
+    /// Parses a link at the beginning of `text`: its text and target, and the rest after the link.
     private static func link(_ text: Substring) -> (shown: Substring, target: Substring, behind: Substring)? {
         guard let close = text.firstIndex(of: "]"), text[close...].hasPrefix("]("),
             let end = text[close...].firstIndex(of: ")")

@@ -35,7 +35,7 @@ struct DocumentHistoryCommand<Kind: HistoryKind>: AsyncParsableCommand {
         try session.output.page(lines)
     }
 
-    /// The document that the words name, otherwise the one in the trash.
+    /// Returns the document that the words name, otherwise the one in the trash.
     private func find(in session: FamilySession) async throws -> Kind.Found {
         let (words, numbers) = (reference, try await session.numbers.all())
         return try await session.snapshot { snapshot in

@@ -41,7 +41,7 @@ struct HistoryFormatter {
         return lines + block.lines(width: output.width - 2, mode: output.mode).map { "  " + $0 }
     }
 
-    /// The plugins that took part in a change, as a phrase to follow its description.
+    /// Returns the plugins that took part in a change, as a phrase to follow its description.
     private static func words(of plugins: [PluginShare]) -> String {
         if plugins.isEmpty { return "" }
         return ", by the plugin\(plugins.count == 1 ? "" : "s") \(plugins.map(\.plugin).joined(separator: ", "))"
@@ -76,7 +76,7 @@ struct HistoryFormatter {
         value.arrayValue?.compactMap(\.stringValue).joined(separator: "; ") ?? ""
     }
 
-    /// The elements that were added to and removed from a set.
+    /// Returns the elements that were added to and removed from a set.
     private func elements(_ field: VersionChange.Field) -> String {
         let (old, new) = (field.old?.arrayValue ?? [], field.new?.arrayValue ?? [])
         let added = new.filter { !old.contains($0) }
@@ -87,7 +87,7 @@ struct HistoryFormatter {
         return parts.joined(separator: "; ")
     }
 
-    /// The lines that remain after removing the common beginning and the common end.
+    /// Returns the lines that remain after removing the common prefix and suffix.
     private static func changed(_ before: [String], _ after: [String]) -> ([String], [String]) {
         let head = zip(before, after).prefix { $0 == $1 }.count
         let (old, new) = (before.dropFirst(head), after.dropFirst(head))
@@ -95,12 +95,12 @@ struct HistoryFormatter {
         return (Array(old.dropLast(tail)), Array(new.dropLast(tail)))
     }
 
-    /// The removed lines (`-`) and the added ones (`+`).
+    /// Returns the removed lines (`-`) and the added ones (`+`).
     private func lines(from old: JSON?, to new: JSON?) -> String {
         let (before, after) = Self.changed(
             old?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? [],
             new?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? [])
-        // The comparison is quadratic: for long, dissimilar texts it would take hours and add nothing.
+        // The comparison is quadratic: for long, dissimilar texts it would take hours without a useful result.
         if before.count * after.count > 1_000_000 {
             return (before.map { "- \($0)" } + after.map { "+ \($0)" }).joined(separator: "\n")
         }

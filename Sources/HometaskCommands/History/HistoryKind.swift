@@ -15,7 +15,7 @@ protocol HistoryKind: Sendable {
     static var argument: ArgumentHelp { get }
     static var configuration: CommandConfiguration { get }
 
-    /// The document named by `words`, inside or outside the trash.
+    /// Returns the document named by `words`, inside or outside the trash.
     ///
     /// - Parameter numbers: the numbers of tasks in lists.
     static func find(

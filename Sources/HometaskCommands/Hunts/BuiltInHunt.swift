@@ -5,8 +5,7 @@ import HometaskDocuments
 import HometaskHunts
 import HometaskReplica
 
-/// A hunt that comes with the program. Its clues fit any home; each leads to a hidden code word, the last to the
-/// treasure.
+/// A hunt bundled with the program. Its clues fit any home; each leads to a hidden code word, the last to the treasure.
 struct BuiltInHunt: Sendable {
     /// The name on the command line.
     let name: String
@@ -38,7 +37,7 @@ struct BuiltInHunt: Sendable {
         all.map { "\($0.name) (\($0.clues.count) clues, ‘\($0.title)’)" }.joined(separator: ", ")
     }
 
-    /// The hunt with a name, in any letter case; the error for another name lists the names.
+    /// Returns the hunt with a name, in any letter case; the error for an unknown name lists the known ones.
     static func named(_ word: String) throws -> BuiltInHunt {
         guard let hunt = all.first(where: { $0.name == word.lowercased() }) else {
             throw ValidationError("‘\(word)’ is not a ready-made hunt; choose one of: \(names)")
@@ -112,7 +111,7 @@ struct BuiltInHunt: Sendable {
 extension BuiltInHunt {
     /// Creates the hunt, and stores the keys of its code words on this device.
     ///
-    /// - Parameter wanted: its values; a missing title or text is replaced by the default.
+    /// - Parameter wanted: the values of the hunt; a missing title or text is replaced by the default.
     func make(
         in replica: any DocumentStorage & DeviceStorage, as wanted: HuntChanges = HuntChanges(), command: String?
     ) async throws -> DocumentID {

@@ -13,7 +13,7 @@ struct ClueAttempt {
 
     private var title: String { page.hunt.title }
 
-    /// The clues that the attempt may be for.
+    /// Returns the clues that the attempt may be for.
     ///
     /// - Parameter number: the number of the clue, if the player named one.
     /// - Throws: `ReplicaError` if that clue is solved or locked, or no clue is left to solve.
@@ -133,7 +133,7 @@ struct ClueAttempt {
         try await session.write(command: command) { try $0.teams.solve(solution, by: id) }
     }
 
-    /// The content of a clue; nil if it cannot be decrypted here and the attempt may be for another clue.
+    /// Returns the content of a clue; nil if it cannot be decrypted here and the attempt may be for another clue.
     private func content(of clue: Clue, isOnlyOne: Bool) throws -> ClueContent? {
         if let content = page.opened.content(of: clue.id) { return content }
         if !isOnlyOne { return nil }

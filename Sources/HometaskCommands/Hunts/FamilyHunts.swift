@@ -11,7 +11,7 @@ import HometaskTerminal
 struct FamilyHunts: Sendable {
     let session: FamilySession
 
-    /// The keys of the code words that this device knows.
+    /// Returns the keys of the code words that this device knows.
     func keys() async throws -> ClueKeys { ClueKeys(try await session.replica.localData(ClueKeys.name)) }
 
     /// Merges keys into the stored ones, because another command may have stored some in the meantime.
@@ -22,13 +22,13 @@ struct FamilyHunts: Sendable {
         if all != known { try await session.replica.setLocalData(ClueKeys.name, all.bytes, durably: true) }
     }
 
-    /// The hunt named by `words`.
+    /// Returns the hunt named by `words`.
     func find(_ words: [String], isTrash: Bool = false) async throws -> HuntRecord {
         try await session.replica.read { try HuntFinder(reading: $0).hunt(words, isTrash: isTrash) }
     }
 
-    /// The current state of the hunt with an id, the teams that play it, and its clues as far as this device can
-    /// decrypt them.
+    /// Returns the current state of the hunt with an id, the teams that play it, and its clues as far as this device
+    /// can decrypt them.
     func overview(_ id: DocumentID) async throws -> HuntOverview {
         try await overview { reader in
             let members = try reader.readableMembers(at: Transaction.path(of: .hunt, id))
@@ -39,7 +39,7 @@ struct FamilyHunts: Sendable {
         }
     }
 
-    /// The overview of the hunt named by `words`, read from a single version.
+    /// Returns the overview of the hunt named by `words`, read from a single version.
     func overview(named words: [String]) async throws -> HuntOverview {
         try await overview { try HuntFinder(reading: $0).hunt(words) }
     }
@@ -52,7 +52,7 @@ struct FamilyHunts: Sendable {
         return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams: teams, in: session)
     }
 
-    /// The overviews of hunts already read, in order.
+    /// Returns the overviews of hunts already read, in order.
     ///
     /// - Parameter teams: all teams of the session's version, from which the hunts were read.
     func overviews(_ hunts: [HuntRecord], playedBy teams: [TeamRecord]) async throws -> [HuntOverview] {
@@ -96,7 +96,7 @@ struct FamilyHunts: Sendable {
                 + (numbers.count == 1 ? "it" : "them"))
     }
 
-    /// The team of a hunt in which this device's member plays, or the team with a name.
+    /// Returns the team of a hunt in which this device's member plays, or the team with a name.
     ///
     /// - Throws: `ReplicaError` if there is none.
     func team(_ name: String?, in page: HuntOverview) throws -> TeamRecord {

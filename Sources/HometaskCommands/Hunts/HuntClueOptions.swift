@@ -6,7 +6,7 @@ import HometaskHunts
 import HometaskQueries
 import HometaskReplica
 
-/// The options that say how a clue is solved.
+/// The options for how a clue is solved.
 struct HuntClueOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct HuntClueOptions: ParsableArguments {
         }
     }
 
-    /// The code word, with the data for checking it.
+    /// Returns the code word, with the data for checking it.
     func newCode() throws -> NewCode? {
         guard let code else { return nil }
         guard let word = CodeWord(code) else {

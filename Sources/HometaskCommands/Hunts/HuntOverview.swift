@@ -10,7 +10,7 @@ import HometaskTime
 struct HuntOverview: Sendable {
     let hunt: HuntRecord
     let opened: OpenedClues
-    /// The teams that play it, by name.
+    /// The teams that play the hunt, sorted by name.
     let teams: [TeamRecord]
     let board: Leaderboard
     private let session: FamilySession
@@ -24,7 +24,7 @@ struct HuntOverview: Sendable {
         board = Leaderboard(of: hunt, self.teams)
     }
 
-    /// The team of this device's member; of several, the one that began first.
+    /// The team of this device's member; if there are several, the one that began first.
     var ownTeam: TeamRecord? {
         guard let member = session.member else { return nil }
         let own = teams.filter { $0.members.contains { session.directory.current($0) == member } }
@@ -46,7 +46,7 @@ struct HuntOverview: Sendable {
 
     // MARK: For people
 
-    /// The title and other texts, and the text that players read first.
+    /// Returns the title, the other text fields, and the text that players read first.
     func headLines() -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
         var block = FieldBlock()
@@ -60,7 +60,7 @@ struct HuntOverview: Sendable {
         return lines + hunt.text.flatMap { TextWidth.wrapped(EscapedText.safe(Self.untabbed($0)), to: width) }
     }
 
-    /// The line shown in place of a locked clue.
+    /// Returns the line shown in place of a locked clue.
     func lockedLines(_ clue: Clue) -> [String] {
         let number = hunt.number(of: clue.id) ?? 0
         return [
@@ -70,7 +70,7 @@ struct HuntOverview: Sendable {
         ]
     }
 
-    /// The next clues of a team.
+    /// Returns the next clues of a team.
     ///
     /// - Parameter reader: the reader's team; some of these clues may still be locked for it.
     func nextLines(for team: TeamRecord, shownTo reader: TeamRecord? = nil) -> [String] {
@@ -80,7 +80,7 @@ struct HuntOverview: Sendable {
         return next.flatMap { reader != nil && state(of: $0, for: reader) == .locked ? lockedLines($0) : clueLines($0) }
     }
 
-    /// A clue with the way to solve it, or to unlock it.
+    /// Returns a clue with the way to solve it, or to unlock it.
     func clueLines(_ clue: Clue) -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
         let number = hunt.number(of: clue.id) ?? 0
@@ -110,7 +110,7 @@ struct HuntOverview: Sendable {
         line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
     }
 
-    /// The ranking of the teams, the leading one first.
+    /// Returns the ranking of the teams, the leading one first.
     func boardLines() -> [String] {
         if board.rows.isEmpty { return ["Nobody is playing it yet."] }
         var table = Table(columns: [

@@ -3,7 +3,7 @@
 import HometaskFamily
 
 extension HuntRecord {
-    /// The clue with a number, counted from 1.
+    /// Returns the clue with a number, counted from 1.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     func clue(numbered number: Int) throws -> Clue {

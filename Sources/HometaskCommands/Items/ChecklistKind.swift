@@ -14,11 +14,11 @@ protocol ChecklistKind: Sendable {
     static var showCommand: String { get }
     /// The prefix of this group's commands in the log.
     static var prefix: String { get }
-    /// The checklist of the document named by `reference`.
+    /// Returns the checklist of the document named by `reference`.
     ///
     /// - Parameter prefersDone: whether, of several matching documents, one with a done item is preferred.
     static func named(_ reference: String, prefersDone: Bool, in session: FamilySession) async throws -> Checklist
-    /// The current state of a checklist read earlier.
+    /// Returns the current state of a checklist read earlier.
     static func now(_ checklist: Checklist, in session: FamilySession) async throws -> Checklist
     /// Prints the document as JSON.
     static func print(_ checklist: Checklist, in session: FamilySession) async throws

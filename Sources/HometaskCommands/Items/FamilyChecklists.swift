@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The checklists of a session's family, as commands change them.
+/// Changes the checklists of a session's family.
 struct FamilyChecklists: Sendable {
     let session: FamilySession
 

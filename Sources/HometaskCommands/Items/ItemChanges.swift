@@ -28,13 +28,13 @@ struct ItemChanges {
         return removed + changed + moved(after)
     }
 
-    /// The smallest set of moves that explains the new order, among the items in both versions.
+    /// Returns the smallest set of moves that explains the new order, among the items in both versions.
     private func moved(_ after: Set<String>) -> [String] {
         let before = Set(old.map(Self.key))
         let (kept, now) = (old.map(Self.key).filter(after.contains), new.map(Self.key).filter(before.contains))
         if kept == now { return [] }
         let texts = Dictionary(new.map { (Self.key($0), $0.text) }) { first, _ in first }
-        // The comparison is quadratic: for many moved items it would take long and add nothing.
+        // The comparison is quadratic: for many moved items it would take long without a useful result.
         guard kept.count * now.count <= 1_000_000 else { return ["moved several"] }
         return now.difference(from: kept).insertions.map { change in
             guard case .insert(_, let key, _) = change else { return "" }

@@ -19,7 +19,7 @@ struct ItemPlaceOptions: ParsableArguments {
     /// The number of options that were given.
     var count: Int { [before != nil, after != nil, first].filter { $0 }.count }
 
-    /// The place given by the options, by default after all other items.
+    /// Returns the position given by the options, by default after all other items.
     func place(_ finder: ItemFinder) throws -> Document.ItemPlace {
         if let before { return .before(try finder.item([before]).id) }
         if let after { return .after(try finder.item([after]).id) }

@@ -5,7 +5,7 @@ import HometaskTerminal
 
 /// Renders a checklist for the terminal: numbers, marks and texts.
 enum ItemRenderer {
-    /// A heading with the progress, and a row for each item, wrapped beside its mark.
+    /// Returns a heading with the progress, and a row for each item, wrapped beside its mark.
     static func lines(_ list: Checklist, width: Int, mode: ColorMode) -> [String] {
         guard let progress = list.progress else { return [] }
         let digits = "\(list.items.count)".count

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The items of one checklist that a command changes, each in the same way.
+/// The items of one checklist, to each of which a command makes the same change.
 struct ItemSelection<Owner: ChecklistKind>: ParsableArguments {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -21,7 +21,7 @@ struct ItemSelection<Owner: ChecklistKind>: ParsableArguments {
     ///
     /// - Parameters:
     ///   - prefersDone: see `ItemFinder`.
-    ///   - deed: a phrase for the change of an item, given the item before the change.
+    ///   - deed: returns a phrase that describes the change, given the item before the change.
     func changeEach(
         command: String, prefersDone: Bool = false,
         change: @Sendable (Transaction, TaskItem, ChecklistOwner) throws -> Void, saying deed: (TaskItem) -> String

@@ -85,7 +85,7 @@ struct MapCommand: AsyncParsableCommand {
         remark(on: contents, redaction, hasHidden: exact?.coordinates != position?.coordinates, in: session)
     }
 
-    /// Reports which places near home are hidden, and which texts still reveal one.
+    /// Reports which places near home are hidden, and which texts still reveal such a place.
     private func remark(
         on contents: MapContents, _ redaction: HomeRedaction, hasHidden: Bool, in session: FamilySession
     ) {
@@ -129,7 +129,7 @@ struct MapCommand: AsyncParsableCommand {
         }
     }
 
-    /// A draft of the page. A file other than an earlier map is only overwritten if the user agrees.
+    /// Returns a draft of the page. A file other than an earlier map is only overwritten if the user agrees.
     private func draft(at output: String, in session: FamilySession) throws -> FileDraft {
         try FileDraft(at: session.environment.place(output)) { path in
             guard !force, let beginning = try TextFile.beginning(of: path), !MapRenderer.isMap(beginning) else {

@@ -7,7 +7,7 @@ import HometaskTime
 
 /// The contents of a family's map, read in one transaction. Documents in the trash are left out.
 struct MapContents: Sendable {
-    /// The pins and then the photos, each by name.
+    /// The pins, then the photos, each sorted by name.
     private(set) var places: [MapPlace] = []
     /// The number of pins and photos left out because their location is unknown.
     private(set) var placeless = (pins: 0, photos: 0)
@@ -52,14 +52,14 @@ struct MapContents: Sendable {
         }
     }
 
-    /// The contents restricted by a filter.
+    /// Returns the contents restricted by a filter.
     func filtered(by filter: MapFilter) -> MapContents {
         var contents = self
         contents.places = places.compactMap { filter.kept($0) }
         return contents
     }
 
-    /// The map with places near home hidden.
+    /// Returns the map with places near home hidden.
     func hiding(_ zone: HomeZone?) -> MapContents {
         guard let zone else { return self }
         var contents = self

@@ -37,8 +37,8 @@ struct MapDrawing {
         return map.lines(on: layer, in: mode) + [scale(of: map, columns)] + legend(groups, hasPosition: here != nil)
     }
 
-    /// The groups of places that share a character of the map and thus a letter, from top to bottom and from left to
-    /// right.
+    /// Returns the groups of places that share a character of the map and thus a letter, from top to bottom and from
+    /// left to right.
     private static func groups(of places: [MapPlace], on map: TerminalMap) -> [[MapPlace]] {
         var groups: [[Int]: [MapPlace]] = [:]
         for place in places {

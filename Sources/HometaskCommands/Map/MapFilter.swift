@@ -45,12 +45,12 @@ struct MapFilterOptions: ParsableArguments {
 struct MapFilter: Sendable {
     /// The categories that a task may have; empty for any.
     let categories: Set<DocumentID>
-    /// The members to whom a task may be assigned; empty for anybody.
+    /// The members to whom a task may be assigned; empty for any member.
     let members: Set<DocumentID>
     /// Whether a task is done; nil for both.
     let isDone: Bool?
 
-    /// The place with the tasks that match the filter; nil if the filter leaves it out.
+    /// Returns the place with the tasks that match the filter; nil if the filter leaves it out.
     func kept(_ place: MapPlace) -> MapPlace? {
         if categories.isEmpty, members.isEmpty, isDone == nil { return place }
         var place = place

@@ -10,8 +10,9 @@ import HometaskTime
 /// A map as JSON, for programs and for the page: a collection of features (RFC 7946, section 3.3), longitude before
 /// latitude.
 enum MapJSON {
-    /// `type`, `features`, `family` (`name`), `units`, `placeless` (`pins` and `photos`, the numbers of those without a
-    /// place), and `position` (`latitude`, `longitude`, `accuracy`, `source`) if it is known and wanted.
+    /// Returns an object with `type`, `features`, `family` (`name`), `units`, `placeless` (`pins` and `photos`, the
+    /// numbers of those without a place), and `position` (`latitude`, `longitude`, `accuracy`, `source`) if it is known
+    /// and wanted.
     static func collection(_ contents: MapContents, position: DevicePosition?, in session: FamilySession) async throws
         -> JSONObject
     {
@@ -34,10 +35,10 @@ enum MapJSON {
         return object
     }
 
-    /// A feature's `properties` have `kind` (`pin` or `photo`), `name` and `tasks`; a pin's `address`, `labels`,
-    /// `accuracy` and `notes` (`id`, `title`, `text`); a photo's `addedBy`, `about`, `takenAt`, `accuracy`, `source`
-    /// and `thumbnail`, the picture as a `data:` URI. Unknown values are left out. The source `pin` means that the
-    /// photo has the place of its pin, or of its task's pin.
+    /// Returns a feature's `properties` have `kind` (`pin` or `photo`), `name` and `tasks`; a pin's `address`,
+    /// `labels`, `accuracy` and `notes` (`id`, `title`, `text`); a photo's `addedBy`, `about`, `takenAt`, `accuracy`,
+    /// `source` and `thumbnail`, the picture as a `data:` URI. Unknown values are left out. The source `pin` means that
+    /// the photo has the place of its pin, or of its task's pin.
     private static func feature(_ place: MapPlace, _ subjects: SubjectNames, in session: FamilySession) async throws
         -> JSON
     {
@@ -90,8 +91,8 @@ enum MapJSON {
         return .object(object)
     }
 
-    /// The thumbnail as a URI (RFC 2397); nil if this device has none. Another device made the thumbnail, so it is used
-    /// only if it begins like a WebP file (RIFF, its size, WEBP).
+    /// Returns the thumbnail as a URI (RFC 2397); nil if this device has none. Another device made the thumbnail, so it
+    /// is used only if it begins like a WebP file (RIFF, its size, WEBP).
     private static func picture(of photo: PhotoRecord, in session: FamilySession) async throws -> String? {
         guard let bytes = try await session.replica.thumbnail(of: photo), bytes.count > 12,
             bytes[..<4].elementsEqual("RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8)

@@ -40,7 +40,7 @@ struct MapPlace: Sendable {
         return photo
     }
 
-    /// The place with coordinates near home replaced by a common point; nil if it is left out.
+    /// Returns the place with coordinates near home replaced by a common point; nil if it is left out.
     func hiding(_ zone: HomeZone) -> MapPlace? {
         guard let shown = zone.shown(of: coordinates) else { return nil }
         var place = self

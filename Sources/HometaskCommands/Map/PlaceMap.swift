@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskMap
 import HometaskTerminal
 
-/// A few lines of map with one place in the middle.
+/// A map a few lines high, centred on one place.
 struct PlaceMap {
     /// The lines, preceded by an empty one.
     let lines: [String]

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 
 extension FamilyDirectory {
-    /// The author or assignee of a document as `--json` prints them: `id` and `name`.
+    /// Returns the author or assignee of a document as `--json` prints them: `id` and `name`.
     func json(of member: DocumentID) -> JSON {
         ["id": .string(current(member).description), "name": .string(name(of: member))]
     }

@@ -5,11 +5,11 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The members of a session's family, as commands find and print them.
+/// Looks up and prints the members of a session's family.
 struct FamilyMembers: Sendable {
     let session: FamilySession
 
-    /// The current state of a member.
+    /// Returns the current state of a member.
     func record(_ id: DocumentID) async throws -> MemberRecord {
         let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
         guard let record = directory.members[id] else {
@@ -18,7 +18,7 @@ struct FamilyMembers: Sendable {
         return record
     }
 
-    /// The member named by `word`, otherwise this device's member.
+    /// Returns the member named by `word`, otherwise this device's member.
     func reminded(_ word: String?) throws -> MemberRecord {
         let id = try word.map { try session.memberID($0) } ?? session.requireMember()
         guard let member = session.directory.members[id] else {
@@ -27,7 +27,7 @@ struct FamilyMembers: Sendable {
         return member
     }
 
-    /// The removed member named by `word`.
+    /// Returns the removed member named by `word`.
     func removedID(_ word: String) throws -> DocumentID {
         let gone = session.directory.members.values.filter(\.isRemoved)
         guard let reference = Reference(word) else {
@@ -44,7 +44,8 @@ struct FamilyMembers: Sendable {
         }
     }
 
-    /// All ids of the member named by `word`: also of a removed member, and of members merged into this one.
+    /// Returns all ids of the member named by `word`, including those of members merged into that member. A removed
+    /// member can also be named.
     func everyID(of word: String) throws -> Set<DocumentID> {
         let id: DocumentID
         do {

@@ -5,7 +5,8 @@ import HometaskFamily
 import HometaskQueries
 
 extension JSONObject {
-    /// The id of a document, its text fields, and the fields that plugins added to it, if there are any.
+    /// Creates an object with the id of a document, its text fields, and the fields that plugins added to it, if there
+    /// are any.
     init<Record: DocumentRecord>(_ record: Record) {
         self = ["id": .string(record.id.description)]
         for field in TextField.all(of: Record.kind) {
@@ -14,7 +15,7 @@ extension JSONObject {
         if !record.extensions.isEmpty { self["extensions"] = .object(record.extensions) }
     }
 
-    /// Adds `conflict`, `deleted` and `createdAt` to these.
+    /// Adds `conflict`, `deleted` and `createdAt` to the members of `init(_:)`.
     init(trashable record: some DocumentRecord) {
         self.init(record)
         self["conflict"] = .bool(record.hasConflict)
@@ -22,7 +23,7 @@ extension JSONObject {
         self["createdAt"] = record.createdAt.map { .string($0.rfc3339) }
     }
 
-    /// Adds the author and the subject to these.
+    /// Adds the author and the subject to the members of `init(trashable:)`.
     ///
     /// - Parameter subjects: the names of the documents' subjects; nil leaves `about` out.
     init(trashable record: some DocumentRecord, subjects: SubjectNames?, in session: FamilySession) {

@@ -19,7 +19,7 @@ struct MemberChoice {
         self.session = session
     }
 
-    /// The member named by the options, otherwise the one picked by the user at the terminal.
+    /// Returns the member named by the options, otherwise the one picked by the user at the terminal.
     func choose(named word: String?, new name: String?) throws -> Answer {
         if let word { return .present(try member(named: word)) }
         if let name { return .new(name) }

@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// A member as `--json` prints them.
+/// A member as `--json` prints it.
 enum MemberJSON {
-    /// `id`, `isMe`, `mergedInto`, `name`, `removed`, and the text fields (`color`, `email`, `role`); unknown values are
-    /// null. Also `keys`, `reminders`, `remindAt` and `quietHours` if they are set, and `extensions` (by plugin and
-    /// field) if plugins added fields.
+    /// Returns an object with `id`, `isMe`, `mergedInto`, `name`, `removed`, and the text fields (`color`, `email`,
+    /// `role`); unknown values are null. Also `keys`, `reminders`, `remindAt` and `quietHours` if they are set, and
+    /// `extensions` (by plugin and field) if plugins added fields.
     static func object(_ member: MemberRecord, me: DocumentID?) -> JSONObject {
         var object = JSONObject(member)
         object["isMe"] = .bool(member.id == me)
@@ -25,7 +25,7 @@ enum MemberJSON {
 
 /// A category as `--json` prints it.
 enum CategoryJSON {
-    /// `color`, `id`, `name`; and `extensions` (by plugin and field) if plugins added fields.
+    /// Returns an object with `color`, `id`, `name`; and `extensions` (by plugin and field) if plugins added fields.
     static func object(_ category: CategoryRecord) -> JSONObject {
         var object = JSONObject(category)
         object["name"] = .string(category.name)

@@ -16,7 +16,7 @@ struct MemberKeyOptions: ParsableArguments {
 
     var isEmpty: Bool { addKey.isEmpty && removeKey.isEmpty }
 
-    /// The keys given by the options.
+    /// Returns the keys given by the options.
     func keyChanges(in environment: CommandEnvironment) throws -> (added: [String], removed: [String]) {
         (
             added: try addKey.map { try Self.key($0, in: environment) },

@@ -70,7 +70,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         }
     }
 
-    /// The member who takes over the open tasks; nil if these stay assigned to the removed member.
+    /// Returns the member who takes over the open tasks; nil if these stay assigned to the removed member.
     private func newAssignee(to member: DocumentID, _ open: [TaskRecord], in session: FamilySession) throws
         -> DocumentID?
     {
@@ -92,7 +92,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         return heir
     }
 
-    /// The command that reassigns a member's open tasks.
+    /// Returns the command that reassigns a member's open tasks.
     private func command(_ name: String) -> String {
         let query = ShellQuoting.quoted("assignee:\(QuerySyntax.Value(naming: name)) open")
         return "hometask edit --where \(query) --for -\(ShellQuoting.quoted(name)) --for +MEMBER"

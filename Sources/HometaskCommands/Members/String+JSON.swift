@@ -3,6 +3,6 @@
 import HometaskDocuments
 
 extension String? {
-    /// The text, or null.
+    /// The string as JSON, or null.
     var json: JSON { map { .string($0) } ?? .null }
 }

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The notes of a session's family, as commands print them.
+/// Prints the notes of a session's family.
 struct FamilyNotes: Sendable {
     let session: FamilySession
 

@@ -12,8 +12,8 @@ enum NoteLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 14),
     ]
 
-    /// The short id, the heading or first line, the folder and the subject, the author and the time; the last two only
-    /// if there is room.
+    /// Returns the short id, the heading or first line, the folder and the subject, the author and the time; the last
+    /// two only if there is room.
     static func cells(_ note: NoteRecord, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession) -> [Cell] {
         let cells = [
             Cell("#\(ids[note.id])", style: .dim),
@@ -27,13 +27,13 @@ enum NoteLine {
         ]
     }
 
-    /// The folder and the subject: `in House, about School`.
+    /// Returns the folder and the subject: `in House, about School`.
     private static func place(_ note: NoteRecord, _ subjects: SubjectNames) -> String {
         let parts = [note.folder.map { "in \($0)" }, about(note, subjects).map { "about \($0)" }]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The subject of a note, for people; nil if it has none.
+    /// Returns the subject of a note, for people; nil if it has none.
     static func about(_ note: NoteRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = note.aboutKind, note.aboutID != nil else { return nil }
         return subjects.name(of: note.aboutKind, note.aboutID) ?? "a \(kind) that is not on this device"

@@ -84,7 +84,7 @@ struct NoteMoveCommand: AsyncParsableCommand {
         }
     }
 
-    /// The new path of a folder after it, or a folder that contains it, was moved.
+    /// Returns the new path of a folder after a move of that folder or of one that contains it.
     private static func folder(_ folder: String, from source: String, to target: String?) -> String? {
         let rest = folder.split(separator: "/").dropFirst(source.split(separator: "/").count)
         let parts = (target.map { [Substring($0)] } ?? []) + rest

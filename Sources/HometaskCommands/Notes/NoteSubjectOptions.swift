@@ -11,7 +11,7 @@ struct NoteSubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The task it belongs to.", valueName: "task"))
     var task: String?
 
-    /// The subject given by the options; nil if there is none.
+    /// Returns the subject given by the options; nil if there is none.
     func subject(in session: FamilySession) async throws -> Subject? {
         switch (pin, task) {
         case (nil, nil): return nil

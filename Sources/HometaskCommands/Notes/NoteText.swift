@@ -4,7 +4,7 @@ import HometaskFamily
 
 /// Reads the text of a note from words, a file, or standard input.
 enum NoteText {
-    /// The lines; nil if neither words nor a file are given.
+    /// Returns the lines; nil if neither words nor a file are given.
     ///
     /// - Parameters:
     ///   - words: the text; a single `-` is standard input.

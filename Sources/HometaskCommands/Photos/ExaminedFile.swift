@@ -5,7 +5,7 @@ import HometaskReplica
 /// A photo file and a plugin's findings about it.
 struct ExaminedFile: Sendable {
     let format: PictureFormat
-    /// The number of bytes.
+    /// The file size in bytes.
     let size: Int
     let checked: CheckedPhoto
 }

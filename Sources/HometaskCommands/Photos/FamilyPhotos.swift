@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The photos of a session's family, as commands store and print them.
+/// Stores and prints the photos of a session's family.
 struct FamilyPhotos: Sendable {
     let session: FamilySession
 

@@ -67,7 +67,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
         try await printAttached(attached, to: subject, in: session)
     }
 
-    /// Whether the photos complete no task early, or the user agrees to it.
+    /// Returns whether the photos complete no task early, or the user confirms an early completion.
     private func isTimely(_ subject: Subject?, in session: FamilySession) async throws -> Bool {
         guard let subject, subject.kind == .task else { return true }
         let task = try await session.tasks.findOne(subject.id)

@@ -42,7 +42,7 @@ struct PhotoBlock {
         lines = block.lines(width: session.output.width, mode: session.output.mode)
     }
 
-    /// The place where the photo was taken, and the source of that place.
+    /// Returns the place where the photo was taken, and the source of that place.
     static func words(_ location: PhotoLocation, in session: FamilySession) -> String {
         var notes: [String] = []
         if let accuracy = location.accuracy {

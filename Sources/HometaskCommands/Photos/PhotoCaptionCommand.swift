@@ -7,7 +7,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask photo caption`: changes a photo's caption and its other texts.
+/// `hometask photo caption`: changes a photo's caption and its other text fields.
 struct PhotoCaptionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "caption", abstract: "Set the caption of a photo; without words, remove it.")

@@ -39,8 +39,8 @@ struct PhotoCheckCommand: AsyncParsableCommand {
         if showing.json { try session.output.print(.array(objects)) }
     }
 
-    /// `bytes`, `camera`, `file`, `height`, `location` (`latitude`, `longitude`, `accuracy`), `takenAt`, `thumbnail`
-    /// (in base64), `type`, `width`. Unknown values are left out.
+    /// Returns an object with `bytes`, `camera`, `file`, `height`, `location` (`latitude`, `longitude`, `accuracy`),
+    /// `takenAt`, `thumbnail` (in base64), `type`, `width`. Unknown values are left out.
     private static func object(_ name: String, _ file: ExaminedFile) -> JSONObject {
         let details = file.checked.details
         var object: JSONObject = [

@@ -19,7 +19,8 @@ struct PhotoDrawing {
     /// The width and height of a character in pixels on most terminals.
     private static let cell = (width: 10, height: 20)
 
-    /// Draws the photo. If the terminal or this machine cannot do that, nothing is drawn, or a remark gives the reason.
+    /// Draws the photo. If the terminal or this machine cannot draw it, nothing is shown, or only a remark with the
+    /// reason.
     func draw(_ photo: PhotoRecord) async throws {
         let output = session.output
         guard let shown = PictureProtocol.understood(by: session.environment.variables, mode: output.mode) else {

@@ -74,7 +74,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         }
     }
 
-    /// The members of `photo/edit`.
+    /// Returns the parameters of a `photo/edit` request.
     private func changes() throws -> JSONObject {
         var changes: JSONObject = ["keepsPlace": true]
         if let rotate {

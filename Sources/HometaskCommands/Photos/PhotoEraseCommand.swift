@@ -47,7 +47,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         try await printErased(photos, erased.count, left: left, in: session)
     }
 
-    /// The photos named on the command line, including those in the trash.
+    /// Returns the photos named on the command line, including those in the trash.
     private func photos(in session: FamilySession) async throws -> [PhotoRecord] {
         let words = references
         return try await session.replica.read { reader in

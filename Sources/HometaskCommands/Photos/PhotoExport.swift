@@ -41,7 +41,7 @@ struct PhotoExport {
         return path
     }
 
-    /// A file name from the day and the caption, with characters that every file system accepts.
+    /// Returns a file name from the day and the caption, with characters that every file system accepts.
     private func path(of photo: PhotoRecord, endingIn ending: String) throws -> String {
         let day = (photo.takenAt ?? photo.createdAt).map { session.zone.civil(at: $0).date.description }
         let words = (photo.caption ?? "").unicodeScalars.map { scalar in

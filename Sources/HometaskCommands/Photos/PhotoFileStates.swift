@@ -18,9 +18,9 @@ struct PhotoFileStates {
         waiting = try await session.replica.waitingPhotos()
     }
 
-    /// Whether this device has the original.
+    /// Returns whether this device has the original.
     func isHeld(_ photo: PhotoRecord) -> Bool { held.contains(photo.id) }
 
-    /// Whether the original was attached here and has not been sent to the remote yet.
+    /// Returns whether the original was attached here and has not been sent to the remote yet.
     func isWaiting(_ photo: PhotoRecord) -> Bool { photo.git.map { waiting.contains($0) } ?? false }
 }

@@ -88,8 +88,8 @@ struct PhotoIntake {
 
     /// Examines a file and stores nothing.
     ///
-    /// - Throws: `ReplicaError` (`malformedFile`) if it is not a photo or is damaged, `PluginHostError` (`notEnabled`) if
-    ///   no enabled plugin can examine it.
+    /// - Throws: `ReplicaError` (`malformedFile`) if it is not a photo or is damaged, and `PluginHostError`
+    ///   (`notEnabled`) if no enabled plugin can examine it.
     func examine(_ name: String) async throws -> ExaminedFile {
         let file = try PictureFile(session.environment.place(name))
         let format = try format(of: file, name, consequence: "")
@@ -104,7 +104,7 @@ struct PhotoIntake {
     private func candidate(_ source: Source, isHeld: Bool, reason: inout String?) async throws -> Candidate {
         let file = try source.read()
         let format = try format(of: file, source.name, consequence: "; nothing was attached")
-        // Calculated while the plugin, another process, examines the file.
+        // Calculated while the plugin examines the file in another process.
         let replica = session.replica
         let names = isHeld ? Task.detached { try replica.photoNames(of: file.bytes) } : nil
         var checked: CheckedPhoto?
@@ -127,7 +127,7 @@ struct PhotoIntake {
         return format
     }
 
-    /// The plugin's findings about a file; nil if there is no plugin.
+    /// Returns the plugin's findings about a file; nil if there is no plugin.
     private func check(
         _ file: PictureFile, as format: PictureFormat, named name: String, consequence: String
     ) async throws -> CheckedPhoto? {
@@ -140,7 +140,7 @@ struct PhotoIntake {
         }
     }
 
-    /// The current place of this device, if it is known.
+    /// Returns the current place of this device, if it is known.
     private func ownPlace() async -> PhotoLocation? {
         guard let position = try? await session.position.find() else { return nil }
         return PhotoLocation(
@@ -148,7 +148,7 @@ struct PhotoIntake {
             time: position.time ?? session.now)
     }
 
-    /// The examined file, reread if it is not in memory.
+    /// Returns the examined file, reread if it is not in memory.
     private func file(_ candidate: Candidate) throws -> PhotoFile {
         if let bytes = candidate.bytes {
             return PhotoFile(original: bytes, thumbnail: candidate.checked?.thumbnail, names: candidate.names)

@@ -6,11 +6,11 @@ import HometaskQueries
 
 /// A photo as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum PhotoJSON {
-    /// `about` (`id`, `kind`, `name`), `bytes`, `camera`, `caption`, `conflict`, `createdAt`, `createdBy` (`id`,
-    /// `name`), `deleted`, `erasedAt`, `extensions` (by plugin and field), `held` (whether this device has the
-    /// original), `height`, `id`, `location` (`latitude`, `longitude`, `accuracy`, `source`, `at`), `madeFrom`,
-    /// `sha256`, `takenAt`, `type`, `unchecked`, `waiting` (whether the original has not been sent to the remote yet),
-    /// `width`. Unknown values are left out.
+    /// Returns an object with `about` (`id`, `kind`, `name`), `bytes`, `camera`, `caption`, `conflict`, `createdAt`,
+    /// `createdBy` (`id`, `name`), `deleted`, `erasedAt`, `extensions` (by plugin and field), `held` (whether this
+    /// device has the original), `height`, `id`, `location` (`latitude`, `longitude`, `accuracy`, `source`, `at`),
+    /// `madeFrom`, `sha256`, `takenAt`, `type`, `unchecked`, `waiting` (whether the original has not been sent to the
+    /// remote yet), `width`. Unknown values are left out.
     static func object(_ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, in session: FamilySession)
         -> JSONObject
     {

@@ -12,8 +12,8 @@ enum PhotoLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 14), Column(minimum: 8),
     ]
 
-    /// The short id, the caption, the subject, the author, the time when it was taken, and a problem with its file; the
-    /// last three only if there is room.
+    /// Returns the short id, the caption, the subject, the author, the time when it was taken, and a problem with its
+    /// file; the last three only if there is room.
     static func cells(
         _ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession
     ) -> [Cell] {
@@ -31,13 +31,13 @@ enum PhotoLine {
         ]
     }
 
-    /// The subject of a photo, for people; nil if it has none.
+    /// Returns the subject of a photo, for people; nil if it has none.
     static func about(_ photo: PhotoRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = photo.aboutKind, let id = photo.aboutID else { return nil }
         return subjects.name(of: kind, id) ?? "a \(kind) that is not on this device"
     }
 
-    /// A problem with the photo's file; nil if there is none.
+    /// Returns a problem with the photo's file; nil if there is none.
     static func state(_ photo: PhotoRecord, files: PhotoFileStates) -> String? {
         if photo.erasedAt != nil { return "erased" }
         if !files.isHeld(photo) { return "not here" }
@@ -45,7 +45,7 @@ enum PhotoLine {
         return photo.isUnchecked ? "unchecked" : nil
     }
 
-    /// A number of bytes, for people: `2.5 MB`.
+    /// Formats a number of bytes for people: `2.5 MB`.
     static func size(_ bytes: Int) -> String {
         if bytes < 1000 { return "\(bytes) bytes" }
         if bytes < 999_500 { return "\((bytes + 500) / 1000) kB" }

@@ -14,7 +14,7 @@ struct PhotoPluginRun {
     private let plugin: UsablePlugin
     private let name: String
 
-    /// The first plugin that can examine photos; nil if none is enabled.
+    /// Finds the first plugin that can examine photos; nil if none is enabled.
     init?(_ session: FamilySession) throws {
         let host = try session.environment.pluginHost()
         let found = host.usable.lazy.compactMap { plugin in
@@ -24,7 +24,7 @@ struct PhotoPluginRun {
         (self.session, self.host, self.plugin, self.name) = (session, host, plugin, name)
     }
 
-    /// The time limits for one photo, because libvips processes an untrusted file in the sandbox.
+    /// The time limits for one photo: an untrusted file might make libvips hang in the sandbox.
     private static var limits: PluginLimits {
         var limits = PluginLimits()
         limits.silence = 20_000
@@ -45,7 +45,7 @@ struct PhotoPluginRun {
 
     /// Makes an edited copy of a file.
     ///
-    /// - Parameter changes: members of `photo/edit`.
+    /// - Parameter changes: the parameters of the `photo/edit` request.
     /// - Returns: the bytes and the format of the copy.
     func edit(_ bytes: [UInt8], _ format: PictureFormat, changes: JSONObject) async throws -> ([UInt8], PictureFormat) {
         let folder = try host.scratch(for: plugin)

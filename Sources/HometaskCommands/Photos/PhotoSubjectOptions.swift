@@ -16,7 +16,7 @@ struct PhotoSubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The note it belongs to.", valueName: "note"))
     var note: String?
 
-    /// The subject given by the options; nil if there is none.
+    /// Returns the subject given by the options; nil if there is none.
     func subject(in session: FamilySession) async throws -> Subject? {
         guard [task, pin, note].compactMap(\.self).count <= 1 else {
             throw UsageError(

@@ -17,7 +17,7 @@ struct PictureFile {
     ///
     /// - Throws: `ReplicaError` if it is missing, not a file, or larger than the limit.
     init(_ path: String, limit: Int = PhotoFile.largestOriginal) throws {
-        // Opening a special file such as a pipe must not wait.
+        // Opening a special file such as a pipe must not block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Self.failure(path, errno) }
         defer { close(file) }
@@ -42,8 +42,8 @@ struct PictureFile {
 
     /// Reads a file expected from a plugin.
     ///
-    /// - Throws: `PluginHostError` (`fault`) if there is no regular file under this name. A link created by the
-    ///   plugin counts as none: it may name a file that the plugin itself cannot read.
+    /// - Throws: `PluginHostError` (`fault`) if there is no regular file under this name. A link created by the plugin
+    ///   is rejected, because it may point to a file that the plugin itself cannot read.
     init(
         _ name: String, in folder: ScratchFolder, by plugin: UsablePlugin, limit: Int = PhotoFile.largestOriginal
     ) throws {

@@ -6,7 +6,7 @@ enum Bearing {
         "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
     ]
 
-    /// The compass point nearest to a direction.
+    /// Returns the compass point nearest to a direction.
     ///
     /// - Parameter degrees: from 0 to 360, clockwise from north.
     static func text(_ degrees: Double) -> String {

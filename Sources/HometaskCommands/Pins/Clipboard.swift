@@ -16,7 +16,7 @@ struct Clipboard {
         self.environment = environment
     }
 
-    /// Copies a text to the clipboard.
+    /// Copies text to the clipboard.
     ///
     /// - Returns: the name of the program that copied it; nil if none did.
     func copy(_ text: String) -> String? {

@@ -3,7 +3,7 @@
 /// The notations in which maps and devices show a point: `52.5N, 13.4E`, `N 52° 31.2' E 13° 24.3'`,
 /// `52°31'12"N 13°24'18"E`.
 enum CoordinateNotation {
-    /// The degrees north and east in a text; nil if it is in none of these notations.
+    /// Parses the degrees north and east in `text`; nil if it is in none of these notations.
     static func degrees(in text: String) -> (latitude: Double, longitude: Double)? {
         var rest = Substring(text.map(plain))
         guard let first = angle(&rest) else { return nil }
@@ -22,7 +22,7 @@ enum CoordinateNotation {
         var degrees = 0.0
         /// The axis that a letter names: `N` or `E`; nil without one.
         var axis: Character?
-        /// Whether it has a degree sign.
+        /// Whether the angle has a degree sign.
         var hasSign = false
     }
 
@@ -79,7 +79,7 @@ enum CoordinateNotation {
         rest = rest.drop(while: isSkipped)
     }
 
-    /// A normalised character: upper-case letters, and one variant of each sign.
+    /// Returns a normalised character: upper-case letters, and one variant of each sign.
     private static func plain(_ character: Character) -> Character {
         switch character {
         case "n": "N"

@@ -5,27 +5,27 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The pins of a session's family, as commands find and print them.
+/// Looks up and prints the pins of a session's family.
 struct FamilyPins: Sendable {
     let storage: any DocumentStorage
     let output: Output
 
-    /// The pins outside the trash.
+    /// Returns the pins outside the trash.
     func all() async throws -> [PinRecord] {
         try await storage.read { try PinFinder(reading: $0).pins.filter { !$0.isDeleted } }
     }
 
-    /// The pin named by `word`.
+    /// Returns the pin named by `word`.
     func find(_ word: String) async throws -> PinRecord {
         try await storage.read { try PinFinder(reading: $0).pin([word]) }
     }
 
-    /// The id of the pin named by `word`.
+    /// Returns the id of the pin named by `word`.
     func findID(_ word: String) async throws -> DocumentID {
         try await find(word).id
     }
 
-    /// The pin named by `words`, and its coordinates.
+    /// Returns the pin named by `words`, and its coordinates.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidRequest` if the pin has no known place).
     func findPlaced(_ words: [String]) async throws -> (PinRecord, Coordinates) {

@@ -20,7 +20,7 @@ enum MapLink: String, ExpressibleByArgument, CaseIterable {
     /// The program Organic Maps, by its own scheme `om:`; its links contain the name.
     case organic
 
-    /// A link to a place on the map.
+    /// Returns a link to a place on the map.
     ///
     /// - Parameter name: the name of the place, for the services that show it.
     func address(of place: Coordinates, named name: String?) -> String {
@@ -38,7 +38,7 @@ enum MapLink: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// A link to directions from the reader's position to a place.
+    /// Returns a link to directions from the reader's position to a place.
     ///
     /// The forms are those that the services document: Google's "Maps URLs", Apple's "Map Links", Waze's "Deep links",
     /// Microsoft's "Create a custom map URL", the parameters of openstreetmap.org's directions, and Organic Maps'
@@ -63,8 +63,7 @@ enum MapLink: String, ExpressibleByArgument, CaseIterable {
         "\(place)".split(separator: ",").last ?? ""
     }
 
-    /// Encodes a text for a query (RFC 3986, section 2): all characters but letters, digits and `-._~` as `%` and two
-    /// digits.
+    /// Percent-encodes a string for a query (RFC 3986, section 2): everything except letters, digits and `-._~`.
     private static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {

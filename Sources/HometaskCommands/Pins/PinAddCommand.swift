@@ -53,7 +53,7 @@ struct PinAddCommand: AsyncParsableCommand {
         }
     }
 
-    /// The pin without its place, and the place given among the words.
+    /// Returns the pin without its place, and the place given among the words.
     private func draft() throws -> (PinDraft, String?) {
         let typed = try PinParser(words)
         if let other = typed.location ?? place.location ?? (place.here ? "--here" : nil), search.text != nil {

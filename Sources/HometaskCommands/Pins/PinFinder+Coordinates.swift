@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskQueries
 
 extension PinFinder {
-    /// The coordinates of a pin.
+    /// Returns the coordinates of a pin.
     ///
     /// - Throws: `ReplicaError.Code.invalidRequest` if they are unknown.
     func coordinates(of pin: PinRecord) throws -> Coordinates {

@@ -36,7 +36,7 @@ struct PinGoCommand: AsyncParsableCommand {
         if !print { session.output.remark("no program opens links, so here it is") }
     }
 
-    /// The first program that opened a link; nil if none did.
+    /// Returns the first program that opened a link; nil if none did.
     private static func open(_ link: String, in environment: CommandEnvironment) -> String? {
         let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment.variables[$0]?.isEmpty == false }
         // Without a desktop, xdg-open would start a browser in the terminal.

@@ -5,8 +5,9 @@ import HometaskFamily
 
 /// A pin as JSON: stable field names, the full id, degrees of WGS 84, and metres regardless of the family's units.
 enum PinJSON {
-    /// `address`, `bearing`, `conflict`, `createdAt`, `deleted`, `distance`, `extensions` (by plugin and field), `id`,
-    /// `labels`, `location` (`latitude`, `longitude`, `accuracy`) and `name`. Unknown values are left out.
+    /// Returns an object with `address`, `bearing`, `conflict`, `createdAt`, `deleted`, `distance`, `extensions` (by
+    /// plugin and field), `id`, `labels`, `location` (`latitude`, `longitude`, `accuracy`) and `name`. Unknown values
+    /// are left out.
     ///
     /// - Parameter way: the way to the pin from the given point. Its length in metres is the distance; its azimuth, in
     ///   degrees clockwise from north, is the bearing.

@@ -12,8 +12,8 @@ enum PinLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 12, shrinks: true), Column(minimum: 24),
     ]
 
-    /// The short id, the name, the distance with the direction, the labels, the address and the coordinates; the last
-    /// two only if there is room.
+    /// Returns the short id, the name, the distance with the direction, the labels, the address and the coordinates;
+    /// the last two only if there is room.
     static func cells(_ pin: PinRecord, way: Geodesic?, ids: ShortIDs, in session: FamilySession) -> [Cell] {
         let far = way.map { way in
             let length = Distance.text(way.length, isImperial: session.settings.isImperial)

@@ -24,7 +24,7 @@ struct PinOriginOptions: ParsableArguments {
         if here, from != nil { throw ValidationError("--here and --from cannot be used together") }
     }
 
-    /// The point; nil if none is named. Only `here` needs this device's position.
+    /// Returns the point; nil if none is named. Only `here` needs this device's position.
     func origin(among finder: PinFinder, in session: FamilySession) async throws -> Coordinates? {
         if here || from?.lowercased() == "here" { return try await session.position.find().coordinates }
         guard let from else { return nil }

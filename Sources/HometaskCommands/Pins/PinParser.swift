@@ -45,7 +45,8 @@ struct PinParser {
         name = nameWords.joined(separator: " ")
     }
 
-    /// The number of leading words that form a location in a notation of maps, such as `52.5N 13.4E`; nil if none do.
+    /// Returns the number of leading words that form a location in a notation of maps, such as `52.5N 13.4E`; nil if
+    /// none do.
     private static func notation(_ words: [String]) -> Int? {
         (1...8).filter { $0 <= words.count }.last { count in
             let text = words[..<count].joined(separator: " ")
@@ -62,13 +63,13 @@ struct PinParser {
         location = text
     }
 
-    /// Whether a word is a pair of numbers that is no location: `nan,nan`, `1e400,0`.
+    /// Returns whether a word is a pair of numbers that is not a location: `nan,nan`, `1e400,0`.
     private static func areOtherNumbers(_ word: String) -> Bool {
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { Double($0) != nil }
     }
 
-    /// Whether two words are degrees with a decimal point, as in a location without its comma.
+    /// Returns whether two words are degrees with a decimal point, as in a location without its comma.
     private static func areDegrees(_ north: String, _ east: String) -> Bool {
         north.contains(".") && east.contains(".") && Coordinates.areNumbers("\(north),\(east)")
     }

@@ -31,7 +31,8 @@ struct PinPlaceOptions: ParsableArguments {
         if here, location != nil { throw ValidationError("--here and --location cannot be used together") }
     }
 
-    /// The coordinates and the accuracy in metres from the options: typed coordinates, or this device's position.
+    /// Returns the coordinates and the accuracy in metres from the options: typed coordinates, or this device's
+    /// position.
     func place(in session: FamilySession, typed: String? = nil) async throws -> (Coordinates?, accuracy: Double?) {
         guard here else { return (try (location ?? typed).map { try Self.coordinates($0) }, try metres) }
         if let typed { throw UsageError("a pin has one location, but ‘\(typed)’ and --here were given") }
@@ -39,7 +40,7 @@ struct PinPlaceOptions: ParsableArguments {
         return (position.coordinates, try metres ?? position.accuracy)
     }
 
-    /// Typed coordinates; nil for a text that is a name.
+    /// Parses typed coordinates; nil if the text is a name.
     ///
     /// - Throws: `UsageError` for two numbers that are out of range.
     static func coordinatesIfAny(_ text: String) throws -> Coordinates? {

@@ -26,7 +26,8 @@ struct PlaceSearchOptions: ParsableArguments {
     /// The maximum number of places with the same name to choose from.
     private static let most = 20
 
-    /// The place found by the search; nil without a search. If several places match, the user is asked at the terminal.
+    /// Returns the place found by the search; nil without a search. If several places match, the user is asked at the
+    /// terminal.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `ambiguous` with the candidates).
     func place(in session: FamilySession) async throws -> KnownPlace? {

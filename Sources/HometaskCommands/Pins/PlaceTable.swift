@@ -4,7 +4,7 @@ import HometaskTerminal
 
 /// Places that plugins found, as rows of a list.
 enum PlaceTable {
-    /// The number, the name, the region, the number of inhabitants, and the coordinates.
+    /// Returns the number, the name, the region, the number of inhabitants, and the coordinates.
     static func lines(_ places: [KnownPlace], output: Output) -> [String] {
         var table = Table(columns: [
             Column(alignment: .right), Column(minimum: 10, shrinks: true), Column(minimum: 10, shrinks: true),
@@ -19,13 +19,13 @@ enum PlaceTable {
         return table.lines(width: output.width, mode: output.mode)
     }
 
-    /// A place in a line: `2  Springfield, Illinois, United States, 114,394 people`.
+    /// Returns a place in a line: `2  Springfield, Illinois, United States, 114,394 people`.
     static func candidate(_ place: KnownPlace, number: Int) -> String {
         let parts = [place.name, place.region, place.population.map { "\(people($0)) people" }].compactMap(\.self)
         return "\(number)  \(parts.joined(separator: ", "))"
     }
 
-    /// A number with commas between groups of three digits.
+    /// Returns a number with commas between groups of three digits.
     private static func people(_ count: Int) -> String {
         let digits = Array("\(count)")
         return digits.enumerated().map { index, digit in

@@ -13,7 +13,7 @@ struct ExtensionAssignments {
         self.values = values
     }
 
-    /// The values to write, by field, in the given order.
+    /// Returns the values to write, by field, in the given order.
     private func typed(_ parser: ExtensionFieldParser) throws -> [(field: ExtensionField, texts: [String])] {
         var found: [(field: ExtensionField, texts: [String])] = []
         for word in values {
@@ -38,7 +38,7 @@ struct ExtensionAssignments {
         return found
     }
 
-    /// The initial values of a new document of a kind.
+    /// Returns the initial values of a new document of a kind.
     func draft(of kind: DocumentKind, in session: FamilySession) throws -> [FieldName: JSON] {
         let parser = ExtensionFieldParser(session, of: kind)
         var draft: [FieldName: JSON] = [:]
@@ -61,7 +61,7 @@ struct ExtensionAssignments {
         return draft
     }
 
-    /// The values as a change of an existing document of a kind.
+    /// Returns the values as a change to an existing document of a kind.
     func fieldChange(of kind: DocumentKind, in session: FamilySession) throws -> FieldChange {
         let parser = ExtensionFieldParser(session, of: kind)
         var change = FieldChange()
@@ -79,7 +79,7 @@ struct ExtensionAssignments {
         return change
     }
 
-    /// The elements added to and removed from a list of texts: `+a` or `a` adds, `-a` removes.
+    /// Returns the elements added to and removed from a list of strings: `+a` or `a` adds, `-a` removes.
     private static func elements(_ texts: [String]) -> TaskChange.ElementChange {
         var change = TaskChange.ElementChange()
         for text in texts {

@@ -18,7 +18,7 @@ struct ExtensionChangeOptions: ParsableArguments {
     /// Whether no option was given.
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    /// The options as a change of a document.
+    /// Returns the options as a change to a document.
     func fieldChange(of kind: DocumentKind, in session: FamilySession) throws -> FieldChange {
         var change = try ExtensionAssignments(added).fieldChange(of: kind, in: session)
         for word in removed {

@@ -15,7 +15,7 @@ struct ExtensionFieldFormatter {
         self.kind = kind
     }
 
-    /// Formats a value for people. A value whose type is not the field's is shown as it is stored.
+    /// Formats a value for people. A value of the wrong type is shown as stored.
     func text(_ value: JSON, of name: ExtensionName) -> String {
         let type = session.extensions.field(name, of: kind)?.type ?? .other
         switch (type, value) {
@@ -32,7 +32,7 @@ struct ExtensionFieldFormatter {
         }
     }
 
-    /// Truncates a text that would fill several screens; '--json' prints it in full.
+    /// Truncates text that would fill several screens; '--json' prints it in full.
     private static func shortened(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: 2000, limitedBy: scalars.endIndex),
@@ -41,13 +41,14 @@ struct ExtensionFieldFormatter {
         return String(scalars[..<end]) + "…"
     }
 
-    /// The fields that plugins added to a document, each with its label: the title of a known field, otherwise its
-    /// full name.
+    /// Returns the fields that plugins added to a document, each with its label: the title of a known field, otherwise
+    /// its full name.
     func lines(_ extensions: JSONObject) -> [(label: String, value: String)] {
         ExtensionName.values(in: extensions).map { (label: label(of: $0.name), value: text($0.value, of: $0.name)) }
     }
 
-    /// The fields in which two versions of a document differ, each with its label, the old value and the new one.
+    /// Returns the fields in which two versions of a document differ, each with its label, the old value and the new
+    /// one.
     func changes(from old: JSONObject, to new: JSONObject) -> [(label: String, change: String)] {
         let before = Dictionary(ExtensionName.values(in: old).map { ($0.name, $0.value) }) { first, _ in first }
         let after = Dictionary(ExtensionName.values(in: new).map { ($0.name, $0.value) }) { first, _ in first }

@@ -14,7 +14,7 @@ struct ExtensionFieldOptions: ParsableArguments {
         "A field of a plugin, and its value; for a list of texts, several, or +TEXT and -TEXT. May be repeated.",
         valueName: "field=value")
 
-    /// The options together with the fields set among the words.
+    /// Returns the options together with the fields set among the words.
     func joined(with parsed: ParsedTask) -> ExtensionFieldOptions {
         var options = self
         options.values += parsed.extensions

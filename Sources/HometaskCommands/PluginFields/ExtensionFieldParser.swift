@@ -16,7 +16,7 @@ struct ExtensionFieldParser {
         self.kind = kind
     }
 
-    /// The field named by `word`: `noise.loudness`, or `loudness` if only one plugin has that field.
+    /// Returns the field named by `word`: `noise.loudness`, or `loudness` if only one plugin has that field.
     func field(_ word: String) throws -> ExtensionField {
         let found = session.extensions.named(word, of: kind)
         if found.count == 1 { return found[0] }
@@ -37,7 +37,7 @@ struct ExtensionFieldParser {
         throw UsageError("no plugin that is enabled here has a field ‘\(word)’ of \(kind.plural)", hint: hint(word))
     }
 
-    /// The name of a field to remove, which may belong to a plugin that is not enabled.
+    /// Returns the name of a field to remove, which may belong to a plugin that is not enabled.
     func removable(_ word: String) throws -> ExtensionName {
         if session.extensions.named(word, of: kind).isEmpty, let name = ExtensionName(word) { return name }
         return try field(word).name

@@ -9,8 +9,9 @@ import HometaskTime
 
 /// The fields that plugins add to tasks as lines of a task's text: `noise.loudness: 7`.
 ///
-/// A line contains the value in the form that `--set` takes; the texts of a list are separated by commas. A value that
-/// does not fit on a line, or would be read as something else, is written as JSON: `"two\nlines"`, `["a, b", "c"]`.
+/// A line contains the value in the form that `--set` takes; the strings in a list are separated by commas. A value
+/// that does not fit on a line, or would be read as something else, is written as JSON: `"two\nlines"`,
+/// `["a, b", "c"]`.
 struct ExtensionText {
     private let session: FamilySession
     private let parser: ExtensionFieldParser
@@ -20,7 +21,7 @@ struct ExtensionText {
         parser = ExtensionFieldParser(session)
     }
 
-    /// The lines of a task: one for each field that is known here, and one for each field that has a value in the task.
+    /// Returns the lines of a task: one for each field that is known here or has a value in the task.
     func lines(of task: TaskRecord) -> [ExtensionName: String] {
         var lines: [ExtensionName: String] = [:]
         for field in session.extensions.fields(of: .task) { lines[field.name] = "" }
@@ -31,7 +32,7 @@ struct ExtensionText {
         return lines
     }
 
-    /// The field with the name of a line; nil if there is none.
+    /// Returns the field with the name of a line; nil if there is none.
     func name(_ word: String) -> ExtensionName? {
         let named = session.extensions.named(word, of: .task)
         return named.count == 1 ? named[0].name : ExtensionName(word)
@@ -77,7 +78,7 @@ struct ExtensionText {
         case (.texts, let json?) where Self.texts(json) != nil: return json
         case (.texts, _):
             let texts = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
-            // Only a set contains each text once; a list may contain the same text twice.
+            // Duplicates are removed only from a set; a list may contain the same string twice.
             var seen: Set<ExactString> = []
             let kept = texts.filter { seen.insert(ExactString($0)).inserted || field.rule != .set }
             return .array(kept.map { .string($0) })
@@ -92,7 +93,7 @@ struct ExtensionText {
         return texts.count == array.count ? texts : nil
     }
 
-    /// Whether a text can be written on a line unchanged and is read back as the same text.
+    /// Returns whether a string round-trips when written on a line unchanged.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else {
             return false
@@ -100,7 +101,7 @@ struct ExtensionText {
         return first != "\"" && first != "[" && !text.unicodeScalars.contains(where: isOdd)
     }
 
-    /// Compact JSON on one line.
+    /// Returns compact JSON on one line.
     private static func escaped(_ value: JSON) -> String {
         var text = ""
         for scalar in value.compactText.unicodeScalars {
@@ -114,7 +115,7 @@ struct ExtensionText {
         return text
     }
 
-    /// Whether a scalar ends lines or moves the cursor of a terminal.
+    /// Returns whether a scalar ends lines or moves the cursor of a terminal.
     private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }

@@ -27,7 +27,7 @@ enum ClashFormatter {
         }
     }
 
-    /// A clash of fields, which can also be named in full.
+    /// Returns a clash of fields, which can also be named in full.
     private static func field(_ clash: NameClash, of plugin: String) -> String {
         let parts = clash.name.split(separator: ".", maxSplits: 1).map(String.init)
         let (kind, name) = (DocumentKind(rawValue: parts[0]), parts.last ?? "")

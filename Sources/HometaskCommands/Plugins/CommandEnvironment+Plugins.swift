@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskPluginHost
 
 extension CommandEnvironment {
-    /// The plugins of this user on this machine.
+    /// Returns the plugins of this user on this machine.
     ///
     /// - Throws: `PluginHostError` if there is no home folder to keep them in, or if the user's decisions about which
     ///   may run cannot be read.
@@ -15,7 +15,7 @@ extension CommandEnvironment {
             hint: Hint(Self.homeHint))
     }
 
-    /// The plugins of this user on this machine; nil if there is no home folder.
+    /// Returns the plugins of this user on this machine; nil if there is no home folder.
     ///
     /// - Throws: `PluginHostError` if the user's decisions about which may run cannot be read.
     func decidedPlugins() throws -> PluginHost? {

@@ -25,7 +25,7 @@ enum OfferHelp {
         return lines + HelpRenderer.section("OPTIONS", options, width: width)
     }
 
-    /// An option as it is typed: `--title <text>`.
+    /// Returns an option as it is typed: `--title <text>`.
     private static func word(for option: PluginOption) -> String {
         "--\(option.name)" + (option.kind == .flag ? "" : " <\(option.kind.rawValue)>")
     }

@@ -6,8 +6,7 @@ import HometaskPluginProtocol
 import HometaskTerminal
 import Synchronization
 
-/// The destination of a plugin's output: standard output, where text is made safe if it is a terminal; a file; or
-/// memory.
+/// The destination of a plugin's output: standard output, where text is escaped for a terminal; a file; or memory.
 final class OutputSink: Sendable {
     private let isTerminal: Bool
     private let file: FileDraft?
@@ -15,7 +14,7 @@ final class OutputSink: Sendable {
     private let kept = Mutex<[UInt8]>([])
     private let size = Mutex(0)
 
-    /// Creates a sink for standard output. On a terminal, text is made safe and other bytes are refused.
+    /// Creates a sink for standard output. On a terminal, text is escaped and binary output is refused.
     init(_ environment: CommandEnvironment) {
         isTerminal = environment.isOutputTerminal
         file = nil

@@ -31,7 +31,7 @@ enum PluginFormatter {
         return object
     }
 
-    /// The offers of a plugin, one per line.
+    /// Returns the offers of a plugin, one per line.
     static func offers(_ manifest: PluginManifest) -> [String] {
         var lines: [String] = []
         func add(_ words: String, _ offers: [PluginOffer]) {
@@ -63,12 +63,12 @@ enum PluginFormatter {
         return lines
     }
 
-    /// The device settings of a plugin, one per line.
+    /// Returns the device settings of a plugin, one per line.
     static func settings(_ manifest: PluginManifest) -> [String] {
         (manifest.settings ?? []).map { "\($0.name): \($0.summary)" }
     }
 
-    /// The permissions that an enabled plugin has, one per line, and how they are enforced.
+    /// Returns the permissions that an enabled plugin has, one per line, and how they are enforced.
     static func needs(_ manifest: PluginManifest, isSandboxed: Bool) -> [String] {
         var lines = manifest.needs.words
         if lines.isEmpty { lines.append("nothing of your documents") }

@@ -12,7 +12,7 @@ struct PluginRun {
     let plugin: UsablePlugin
     let offer: PluginOffer
 
-    /// The command with a name; nil if no plugin that may run offers it.
+    /// Finds the command with a name; nil if no plugin that may run offers it.
     ///
     /// - Throws: `PluginHostError` if the user's decisions about which plugins may run cannot be read.
     init?(named name: String, in environment: CommandEnvironment) throws {
@@ -24,7 +24,7 @@ struct PluginRun {
         (plugin, offer) = found
     }
 
-    /// The name and the words of a possible plugin command: the program itself has no command with that name.
+    /// Returns the name and the words of a possible plugin command: the program itself has no command with that name.
     static func call(in path: CommandPath) -> (name: String, rest: [String])? {
         guard path.type == nil, let name = path.names.first else { return nil }
         return (name, Array(path.words.dropFirst()))
@@ -70,7 +70,7 @@ struct PluginRun {
         return Int32(clamping: reply.result["status"]?.intValue ?? 0)
     }
 
-    /// The words without an option, up to `--`.
+    /// Returns the words without an option, up to `--`.
     private static func without(_ option: String, in words: [String]) -> [String] {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         return words[..<end].filter { $0 != option } + words[end...]

@@ -62,6 +62,6 @@ enum PluginRenderer {
 }
 
 extension String {
-    /// The text, padded with spaces to a width.
+    /// Returns the text, padded with spaces to a width.
     fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

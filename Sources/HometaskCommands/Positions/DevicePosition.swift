@@ -24,7 +24,7 @@ struct DevicePosition: Sendable {
         self.source = source
     }
 
-    /// The position with a place near home hidden; nil if such places are left out.
+    /// Returns the position with a place near home hidden; nil if such places are left out.
     func hiding(_ zone: HomeZone?) -> DevicePosition? {
         guard let zone else { return self }
         guard let shown = zone.shown(of: coordinates, accuracy: accuracy) else { return nil }

@@ -28,7 +28,7 @@ struct PositionCommand: AsyncParsableCommand {
         try session.output.say("\(position.coordinates)\(accuracy) (\(position.source))")
     }
 
-    /// `latitude`, `longitude`, `accuracy` in metres or null, `at` or null, `source`.
+    /// Returns an object with `latitude`, `longitude`, `accuracy` in metres or null, `at` or null, `source`.
     private func json(_ position: DevicePosition) -> JSONObject {
         var object = position.coordinates.location(accuracy: position.accuracy).objectValue ?? [:]
         if object["accuracy"] == nil { object["accuracy"] = .null }

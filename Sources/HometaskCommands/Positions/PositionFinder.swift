@@ -9,8 +9,8 @@ import HometaskPluginProtocol
 struct PositionFinder: Sendable {
     let session: FamilySession
 
-    /// The position of this device: from the source named by the setting `position`, otherwise from the first source
-    /// that knows it.
+    /// Returns the position of this device: from the source named by the setting `position`, otherwise from the first
+    /// source that knows it.
     ///
     /// - Parameter patience: the timeout of each source in milliseconds; nil allows time for a first fix. Exceeding a
     ///   given timeout does not count as a fault.

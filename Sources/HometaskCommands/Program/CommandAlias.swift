@@ -10,8 +10,8 @@ enum CommandAlias {
 
     static var names: [String] { expansions.map(\.key) }
 
-    /// The expansion of a word, in any letter case, among the commands of `hometask`, or of one of its groups; nil if
-    /// the word is not an alias.
+    /// Returns the expansion of a word, in any letter case, among the commands of `hometask`, or of one of its groups;
+    /// nil if the word is not an alias.
     ///
     /// - Parameter names: the names of a group's commands; nil for those of `hometask` itself.
     static func expansion(of word: String, among names: [String]?) -> [String]? {

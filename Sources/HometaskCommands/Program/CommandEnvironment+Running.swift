@@ -11,24 +11,25 @@ extension CommandEnvironment {
         return environment
     }
 
-    /// The output of a command that works outside of any family.
+    /// Returns the output of a command that works outside of any family.
     func output(_ global: GlobalOptions) -> Output {
         let user = (try? UserSettings.load(variables)) ?? UserSettings()
         return Output(self, color: global.color, settings: Settings(device: nil, user: user, family: nil))
     }
 
-    /// A path resolved against the command's working directory; `~` and `~/…` stand for the home folder.
+    /// Returns a path resolved against the command's working directory; `~` and `~/…` stand for the home folder.
     func absolute(_ path: String) -> String {
         if path == "~" || path.hasPrefix("~/"), let home = variables["HOME"] { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : "\(folder)/\(path)"
     }
 
-    /// An absolute path, resolved against the command's working directory, without `.` components or a trailing slash.
+    /// Returns an absolute path, resolved against the command's working directory, without `.` components or a trailing
+    /// slash.
     func place(_ path: String) -> String {
         "/" + absolute(path).split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
-    /// A folder for display: relative to the command's working directory if it is below that.
+    /// Returns a folder for display: relative to the command's working directory if it is below that.
     func shown(_ path: String) -> String {
         if path == folder { return "." }
         return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path

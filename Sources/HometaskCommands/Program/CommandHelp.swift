@@ -54,10 +54,11 @@ struct CommandHelp {
         return sections
     }
 
-    /// The indentation of the text of an argument on a line of its own.
+    /// The indentation of an argument's help text on a line of its own.
     private static let margin = String(repeating: " ", count: 26)
 
-    /// A line such as `  --json                  Print JSON.`. If the label is long, its text is on the next line.
+    /// Returns a line such as `  --json                  Print JSON.`. If the label is long, its text is on the next
+    /// line.
     private static func entry(_ line: Substring, isAlone: Bool) -> Entry {
         let label = isAlone ? line : line.prefix(margin.count)
         return Entry(
@@ -69,10 +70,10 @@ struct CommandHelp {
 }
 
 extension CommandHelp {
-    /// The entries of a section: `OPTIONS`, `ARGUMENTS`.
+    /// Returns the entries of a section: `OPTIONS`, `ARGUMENTS`.
     func entries(_ title: String) -> [Entry] { sections.first { $0.title == title }?.entries ?? [] }
 
-    /// The entry of an option, or of an argument such as `<member>`.
+    /// Returns the entry of an option, or of an argument such as `<member>`.
     func entry(named name: String) -> Entry? {
         sections.lazy.flatMap(\.entries).first { $0.names.contains(name) || $0.label == name }
     }
@@ -80,8 +81,8 @@ extension CommandHelp {
     /// The names of all options, with their dashes.
     var optionNames: [String] { sections.flatMap(\.entries).flatMap(\.names) }
 
-    /// The only option with the typed prefix, otherwise the option with the most similar spelling; nil if there is
-    /// none.
+    /// Returns the only option with the typed prefix, otherwise the option with the most similar spelling; nil if there
+    /// is none.
     func option(meantBy typed: String) -> String? {
         let options = optionNames.filter { $0.hasPrefix("--") }
         let word = String(typed.prefix { $0 != "=" })

@@ -27,8 +27,8 @@ public enum CommandLineTool {
         ]
     }
 
-    /// Whether this user lets plugins run only in a sandbox, or not at all. Also true if the user's settings cannot be
-    /// read.
+    /// Returns whether this user lets plugins run only in a sandbox, or not at all. Also true if the user's settings
+    /// cannot be read.
     public static func requiresSandbox(_ variables: [String: String]) -> Bool {
         guard let settings = try? UserSettings.load(variables) else { return true }
         return settings.values[Setting.pluginSandbox.rawValue].map { $0 != "wanted" } ?? false
@@ -140,8 +140,8 @@ public enum CommandLineTool {
         throw ParserFault("Unknown option '\(option)'", path)?.error ?? UsageError("there is no option \(option)")
     }
 
-    /// Parses the words as a command of a type. The parser's asynchronous function is preferred: in debug builds, the
-    /// synchronous one searches the whole command for asynchronous completions.
+    /// Parses the words as a command of the given type. The parser's asynchronous function is preferred: in debug
+    /// builds, the synchronous one searches the whole command for asynchronous completions.
     private static func parse(
         _ words: [String], as type: any ParsableCommand.Type
     ) async throws -> any ParsableCommand {
@@ -149,17 +149,18 @@ public enum CommandLineTool {
         return try await type.asyncParseAsRoot(words)
     }
 
-    /// Whether the command only shows help: the parser returns such a command for any `-h`, even for the one in `-1h`.
+    /// Returns whether the command only shows help: the parser returns such a command for any `-h`, even for the one in
+    /// `-1h`.
     private static func isHelp(_ command: any ParsableCommand) -> Bool {
         type(of: command).configuration.commandName == "help"
     }
 
-    /// Whether the command is a group, without a subcommand named by the user.
+    /// Returns whether the command is a group, without a subcommand named by the user.
     private static func isGroup(_ command: any ParsableCommand) -> Bool {
         !type(of: command).configuration.subcommands.isEmpty
     }
 
-    /// Whether the parser's error answers a request of the user, for the version.
+    /// Returns whether the parser's error is output that the user asked for: the version.
     private static func isAnswer(_ error: any Error) -> Bool { HometaskCommand.exitCode(for: error) == .success }
 
     private static func asksForHelp(_ arguments: [String]) -> Bool {

@@ -70,8 +70,8 @@ struct CommandPath {
 }
 
 extension GlobalOptions {
-    /// The number of words of a global option, given the first of them; nil for any other word. Counts the value even
-    /// if it is missing.
+    /// Returns the number of words of a global option, given the first of them; nil for any other word. Counts the
+    /// value even if it is missing.
     fileprivate static func count(leading word: String) -> Int? {
         if ["-C", "--directory", "--color"].contains(word) { return 2 }
         let isJoined = word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=")

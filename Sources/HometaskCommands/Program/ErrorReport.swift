@@ -64,8 +64,8 @@ struct ErrorReport {
         self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
     }
 
-    /// The text with its lines wrapped to the terminal. A usage line is wrapped between its parts. Indented lines, such
-    /// as the one that marks an error in a query, are left unchanged.
+    /// Returns the text with its lines wrapped to the terminal. A usage line is wrapped between its parts. Indented
+    /// lines, such as the one that marks an error in a query, are left unchanged.
     private static func wrapped(_ text: String) -> String {
         let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in

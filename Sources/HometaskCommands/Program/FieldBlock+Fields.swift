@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskTerminal
 
 extension FieldBlock {
-    /// Adds the texts of a document's fields, in the order of the table.
+    /// Adds the text fields of a document, in the order of the table.
     mutating func add<Record: DocumentRecord>(textsOf record: Record) {
         for field in TextField.all(of: Record.kind) {
             if let label = field.label, let text = record.texts[field.key] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GlobalOptions {
-    /// The same options for a family in a known folder.
+    /// Returns the same options for a family in a known folder.
     func at(_ folder: String) -> GlobalOptions {
         var options = self
         options.directory = folder

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The options that every command accepts, also before its name.
+/// The options that every command accepts, before or after its name.
 struct GlobalOptions: ParsableArguments {
     @Option(
         name: [.customShort("C"), .customLong("directory")],

@@ -10,7 +10,7 @@ struct HelpRenderer {
     /// The page of the guide with the command's name, if the user asked for it: `hometask help sync`.
     private let topic: GuideTopic?
 
-    /// The help of the command on a command line, otherwise of the program.
+    /// Finds the help for the command on a command line, otherwise for the program.
     init(_ path: CommandPath) {
         type = path.type
         let isAlone = path.asksForHelp && path.names.count == 1 && path.rest.isEmpty
@@ -43,7 +43,7 @@ struct HelpRenderer {
         return lines + [""] + paragraphs("See 'hometask help \(path) <subcommand>' for detailed help.", width)
     }
 
-    /// The examples of a command, each with its meaning on a separate line.
+    /// Returns the examples of a command, each with its meaning on a separate line.
     private static func examples(of command: String, _ width: Int) -> [String] {
         let examples = CommandExamples(of: command).all
         if examples.isEmpty { return [] }
@@ -54,7 +54,7 @@ struct HelpRenderer {
             }
     }
 
-    /// The help of the program: an example, the commands by topic, and those of plugins.
+    /// Returns the help of the program: an example, the commands by topic, and those of plugins.
     private static func program(_ environment: CommandEnvironment, _ width: Int) -> [String] {
         let configuration = HometaskCommand.configuration
         var lines = paragraphs("OVERVIEW: " + configuration.abstract, width)
@@ -91,14 +91,14 @@ struct HelpRenderer {
         ("-h, --help", "Show help, for the program or a command."),
     ]
 
-    /// Rows under a heading, with the summaries in a column of their own if there is room.
+    /// Returns rows under a heading, with the summaries in a column of their own if there is room.
     static func section(
         _ title: String, _ rows: [(label: String, summary: String)], width: Int, column wanted: Int = 26
     ) -> [String] {
         rows.isEmpty ? [] : ["", "\(title):"] + Self.rows(rows, width, column: wanted)
     }
 
-    /// Rows with the summaries in a column of their own if there is room.
+    /// Returns rows with the summaries in a column of their own if there is room.
     static func rows(_ rows: [(label: String, summary: String)], _ width: Int, column wanted: Int) -> [String] {
         var lines: [String] = []
         let column = width >= wanted + 30 ? wanted : 6
@@ -116,7 +116,7 @@ struct HelpRenderer {
         return lines
     }
 
-    /// Wraps the paragraphs and table rows of a text to a width; the parts of a wrapped line keep its indentation.
+    /// Wraps the paragraphs and table rows of `text` to a width; the parts of a wrapped line keep its indentation.
     static func paragraphs(_ text: String, _ width: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
             if TextWidth.columns(String(line)) <= width { return [String(line)] }

@@ -111,9 +111,9 @@ struct HometaskCommand: AsyncParsableCommand {
     /// The names of the commands that help lists.
     static var shownNames: [String] { groups.filter { $0.title != nil }.flatMap { $0.commands.map(\.name) } }
 
-    /// The command with a name. The configuration of each command names `hometask` as its parent. If it is parsed as a
-    /// root, its usage then contains both names, and the parser does not first treat the words as a request for a
-    /// completion script, for which there is a separate command.
+    /// Returns the command with a name. The configuration of each command names `hometask` as its parent. If it is
+    /// parsed as a root, its usage then contains both names, and the parser does not first treat the words as a request
+    /// for a completion script, for which there is a separate command.
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
         for group in groups {
             guard let entry = group.commands.first(where: { $0.name == name }) else { continue }

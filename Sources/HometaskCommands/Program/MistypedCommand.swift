@@ -16,7 +16,7 @@ struct MistypedCommand {
     /// A hint about where to find the commands.
     private let advice: String
 
-    /// The mistyped word of a command line; nil if there is none.
+    /// Finds the mistyped word of a command line; nil if there is none.
     init?(in command: CommandPath) {
         guard let first = command.names.first else { return nil }
         guard let type = command.type else {
@@ -78,7 +78,8 @@ struct MistypedCommand {
         "set": ["config"], "settings": ["config"], "categories": ["category"],
     ]
 
-    /// The most likely name for a word: by synonym, unique prefix or similar spelling; otherwise a topic of the guide.
+    /// Returns the most likely name for a word: by synonym, unique prefix or similar spelling; otherwise a topic of the
+    /// guide.
     private func nearest(to word: String) -> String? {
         if let name = meaning(of: word) { return name }
         let words = names + Self.synonyms.map(\.key).filter { meaning(of: $0) != nil && !names.contains($0) }
@@ -88,7 +89,7 @@ struct MistypedCommand {
         return near.map { meaning(of: $0) ?? $0 } ?? topic(like: word)
     }
 
-    /// The name behind a synonym; nil if the word is not a synonym here.
+    /// Returns the name behind a synonym; nil if the word is not a synonym here.
     private func meaning(of word: String) -> String? {
         Self.synonyms.first { $0.key == word }?.value.first { names.contains($0) }
     }
@@ -96,12 +97,12 @@ struct MistypedCommand {
     /// The names of the group's commands; nil for those of `hometask` itself.
     private var groupNames: [String]? { path.count == 1 ? nil : names }
 
-    /// A page whose name begins like a word: ‘queries’ for ‘query’.
+    /// Returns a page whose name begins like a word: ‘queries’ for ‘query’.
     private func topic(like word: String) -> String? {
         word.count > 3 ? topics.first { $0.hasPrefix(word.dropLast()) } : nil
     }
 
-    /// A name begins with a letter, unlike a number, `#3aa0`, `@mia` or an option.
+    /// Returns a name begins with a letter, unlike a number, `#3aa0`, `@mia` or an option.
     private static func mayBeName(_ word: String) -> Bool { word.first?.isLetter ?? false }
 
     private static var pluginCommands: [String] { CommandEnvironment.current?.plugins()?.callable.map(\.name) ?? [] }

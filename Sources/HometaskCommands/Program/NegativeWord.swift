@@ -7,7 +7,7 @@ struct NegativeWord {
     /// The option before the word, if there is one.
     private let option: String?
 
-    /// The first such word before `--`. A position such as `-33.9,18.4` is not one.
+    /// Finds the first such word before `--`. A position such as `-33.9,18.4` does not count.
     init?(in words: [String]) {
         let words = words.prefix { $0 != "--" }
         let isNegative = { (word: String) in

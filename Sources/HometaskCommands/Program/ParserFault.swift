@@ -40,7 +40,7 @@ struct ParserFault {
         error = found
     }
 
-    /// The quoted parts of a message; none of them contains a quote.
+    /// Returns the quoted parts of a message; none of them contains a quote.
     private static func quoted(in message: String) -> [String] {
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
         let words = parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
@@ -118,24 +118,25 @@ private struct Reading {
             hint: (names.isEmpty ? "" : "Put a value of several words in quotes. ") + "See '\(page)'.")
     }
 
-    /// The summary of an option or argument, and a reference to the help.
+    /// Returns the summary of an option or argument, and a reference to the help.
     private func advice(_ entry: CommandHelp.Entry?, _ name: String) -> String {
         let summary = entry.map { "\($0.label): \($0.summary)" } ?? ""
         let end = summary.isEmpty || summary.hasSuffix(".") || summary.hasSuffix(")") ? "" : "."
         return summary + end + (summary.isEmpty ? "" : " ") + "See '\(page)'."
     }
 
-    /// `--limit` of `--limit <count>`, `<references>` of `<references> ...`.
+    /// Returns `--limit` for `--limit <count>`, `<references>` for `<references> ...`.
     private func name(_ option: String) -> String {
         option.split(separator: " ").first.map(String.init) ?? option
     }
 
-    /// `<count>` of `--limit <count>`.
+    /// Returns `<count>` for `--limit <count>`.
     private func value(_ option: String) -> String? {
         option.split(separator: " ").first { $0.hasPrefix("<") }.map(String.init)
     }
 
-    /// The values that the parser lists: `. Please provide one of 'auto', 'always' or 'never'.`, or one per line.
+    /// Returns the values that the parser lists: `. Please provide one of 'auto', 'always' or 'never'.`, or one per
+    /// line.
     private static func values(in text: Substring) -> String {
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
         let words =

@@ -3,7 +3,7 @@
 import HometaskQueries
 import HometaskTerminal
 
-/// An error in a query as it is shown: the query, with carets under the wrong part.
+/// The display of an error in a query: the query, with carets under the erroneous part.
 struct QueryFault {
     private let before: String
     private let fault: String
@@ -18,13 +18,13 @@ struct QueryFault {
         behind = EscapedText.safe(String(decoding: bytes[end...], as: UTF8.self))
     }
 
-    /// Two lines: as much of the query as fits, and the carets below it.
+    /// Returns two lines: as much of the query as fits, and the carets below it.
     func lines(width: Int) -> [String] {
         let width = max(10, width)
         let middle = TextWidth.truncated(fault, to: max(1, width - 2))
         let columns = max(1, TextWidth.columns(middle))
         let rest = width - columns
-        // The text before the error gets more room than the text after it, because the reader has read it already.
+        // The text before the error gets more room than the text after it, because it leads up to the error.
         let following = min(TextWidth.columns(behind), rest / 3)
         let start = Self.end(of: before, columns: rest - following)
         let indent = String(repeating: " ", count: TextWidth.columns(start))
@@ -32,7 +32,7 @@ struct QueryFault {
         return [start + middle + last, indent + String(repeating: "^", count: columns)]
     }
 
-    /// The end of a text, after an ellipsis if the text does not fit.
+    /// Returns the end of `text`, preceded by an ellipsis if it does not fit.
     private static func end(of text: String, columns: Int) -> String {
         guard TextWidth.columns(text) > columns else { return text }
         var characters: [Character] = []

@@ -23,7 +23,7 @@ struct TableOption {
     /// The property wrapper of such an option.
     fileprivate let wrapper: any Sendable
 
-    /// The option that sets a field; nil if the table declares none.
+    /// Returns the option that sets a field; nil if the table declares none.
     static func setting(_ field: TaskField) -> TableOption? {
         guard let (words, value) = field.help else { return nil }
         // The value of --for may begin with a dash: -mia.
@@ -34,7 +34,7 @@ struct TableOption {
         return TableOption(name: field.name, wrapper: Option<Int?>(name: .customLong(field.name), help: help))
     }
 
-    /// The option that sets a text field; nil if the table declares none.
+    /// Returns the option that sets a text field; nil if the table declares none.
     ///
     /// - Parameter isChange: whether the command changes a document.
     static func setting(_ field: TextField, isChange: Bool) -> TableOption? {
@@ -46,13 +46,13 @@ struct TableOption {
         return self.text(field.name, help: "\(words) \(keys)", value: value, parsing: .unconditional)
     }
 
-    /// The option that clears a text field; nil if the table declares none.
+    /// Returns the option that clears a text field; nil if the table declares none.
     static func removing(_ field: TextField) -> TableOption? { field.removal.map { removing(field.name, help: $0) } }
 
-    /// The option that clears a field; nil if the table declares none.
+    /// Returns the option that clears a field; nil if the table declares none.
     static func removing(_ field: TaskField) -> TableOption? { field.removal.map { removing(field.name, help: $0) } }
 
-    /// An option with a text.
+    /// Returns an option that takes text.
     static func text(
         _ name: String, help: String, value: String?, parsing: SingleValueParsingStrategy = .next
     ) -> TableOption {
@@ -61,7 +61,7 @@ struct TableOption {
             name: name, wrapper: Option<String?>(name: .customLong(name), parsing: parsing, help: help))
     }
 
-    /// A repeatable option with a text.
+    /// Returns a repeatable option that takes text.
     static func several(
         _ name: String, help: String, value: String?, parsing: ArrayParsingStrategy = .singleValue
     ) -> TableOption {

@@ -8,7 +8,7 @@ import HometaskMerging
 /// A kind of documents with ``TextField``s, as a type, because the parser creates options by type alone.
 protocol TextFieldOwner {
     static var kind: DocumentKind { get }
-    /// Whether the options change a document, so that they have the help of a change.
+    /// Whether the options change an existing document, and therefore have the help text for changes.
     static var isChange: Bool { get }
     /// The fields for which the command has options.
     static var part: TextFieldPart { get }
@@ -40,7 +40,7 @@ enum NoteHeading: TextFieldOwner {
     static let part = TextFieldPart.headings
 }
 
-/// The heading of notes, with the help of commands that change a note.
+/// The heading of notes, with the help text for changing a note.
 enum NoteHeadingChanges: TextFieldOwner {
     static let kind = DocumentKind.note
     static let isChange = true
@@ -52,7 +52,7 @@ enum NoteTextFields: TextFieldOwner {
     static let part = TextFieldPart.others
 }
 
-/// The fields of notes, with the help of commands that change a note.
+/// The fields of notes, with the help text for changing a note.
 enum NoteTextChanges: TextFieldOwner {
     static let kind = DocumentKind.note
     static let isChange = true
@@ -61,7 +61,7 @@ enum NoteTextChanges: TextFieldOwner {
 
 enum PhotoTextFields: TextFieldOwner { static let kind = DocumentKind.photo }
 
-/// The fields of photos, with the help of the command that makes an edited copy.
+/// The fields of photos, with the help text of the command that makes an edited copy.
 enum PhotoTextChanges: TextFieldOwner {
     static let kind = DocumentKind.photo
     static let isChange = true
@@ -105,7 +105,7 @@ struct TextFieldOptions<Owner: TextFieldOwner>: TableOptions {
         Owner.fields.compactMap { TableOption.setting($0, isChange: Owner.isChange) }
     }
 
-    /// The given texts, by field, as typed.
+    /// The given strings, by field, as typed.
     private(set) var texts: [FieldName: String] = [:]
 
     init() {}
@@ -117,16 +117,16 @@ struct TextFieldOptions<Owner: TextFieldOwner>: TableOptions {
         }
     }
 
-    /// The texts for a new document: an empty text counts as not given if it clears the field.
+    /// The values for a new document: an empty string that would clear the field counts as not given.
     ///
-    /// - Throws: `ReplicaError` if a text is not a value of its field, such as an e-mail address.
+    /// - Throws: `ReplicaError` if a string is not valid for its field, such as a malformed email address.
     var drafted: [FieldName: JSON] {
         get throws { try changes.filter { !$0.value.isNull } }
     }
 
     /// The changes to an existing document; null clears a field.
     ///
-    /// - Throws: `ReplicaError` if a text is not a value of its field, such as an e-mail address.
+    /// - Throws: `ReplicaError` if a string is not valid for its field, such as a malformed email address.
     var changes: [FieldName: JSON] {
         get throws {
             var changes: [FieldName: JSON] = [:]
@@ -156,7 +156,7 @@ struct TextFieldRemovals<Owner: TextFieldOwner>: TableOptions {
         }
     }
 
-    /// The changes of the options that set fields, together with these.
+    /// Returns the changes from the options that set fields, combined with these removals.
     ///
     /// - Throws: `UsageError` if a field is both set and cleared.
     func joined(with options: TextFieldOptions<Owner>) throws -> [FieldName: JSON] {

@@ -3,8 +3,8 @@
 import ArgumentParser
 
 extension UsageError {
-    /// The error for an unknown option of a command that accepts any other words, where the argument parser lets it
-    /// pass.
+    /// Returns the error for an unknown option of a command that accepts arbitrary words, so that the argument parser
+    /// does not reject the option.
     ///
     /// - Parameters:
     ///   - option: the word, such as `--pritority`.

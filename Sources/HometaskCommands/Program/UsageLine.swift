@@ -4,7 +4,7 @@ import HometaskTerminal
 
 /// A line such as `hometask done [--by <member>] <references> ...`, wrapped to a width only between its parts.
 struct UsageLine {
-    /// The words of the command and its options and arguments, each in one piece: `[--by <member>]`.
+    /// The words of the command, and its options and arguments, each unbroken: `[--by <member>]`.
     let parts: [String]
 
     init(_ text: String) {
@@ -23,7 +23,7 @@ struct UsageLine {
         self.parts = parts
     }
 
-    /// The lines: the first one after a label such as `USAGE: `, the others indented to the end of the label.
+    /// Returns the lines: the first one after a label such as `USAGE: `, the others indented to the end of the label.
     func lines(after label: String, width: Int) -> [String] {
         var lines = [label]
         let margin = String(repeating: " ", count: width >= 40 ? label.count : 2)

@@ -14,7 +14,7 @@ enum ChannelFormatter {
         return device == here ? "from \(name), this device" : "from \(name)"
     }
 
-    /// A sentence about the device that sends on a channel.
+    /// Returns a sentence about the device that sends on a channel.
     static func sentence(
         aboutSenderOf channel: MemberChannel, here: DocumentID, in session: FamilySession
     ) -> String {
@@ -22,21 +22,21 @@ enum ChannelFormatter {
         return "\(subject(device, here: here, in: session)) sends the reminders."
     }
 
-    /// A device as the subject of a sentence.
+    /// Returns a device as the subject of a sentence.
     static func subject(_ device: DocumentID, here: DocumentID, in session: FamilySession) -> String {
         if device == here { return "This device" }
         let name = session.directory.knownDevices.first { $0.id == device }?.name
         return name.map { "The device ‘\($0)’" } ?? "A device that was forgotten"
     }
 
-    /// The member's own preferences for reminders: `1 day before, quiet 21:00-07:00`.
+    /// Returns the member's own preferences for reminders: `1 day before, quiet 21:00-07:00`.
     static func preferences(of member: MemberRecord, in session: FamilySession) -> String {
         let times = member.reminders.map { ReminderFormatter.words($0, session.dates) }
         let day = member.remindAt.map { "days at \($0.hourAndMinute)" }
         return [times, day, member.quietHours.map { "quiet \($0.text)" }].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// `member` (`id`, `name`), `channel`, `to`, `device`, `since`.
+    /// Returns an object with `member` (`id`, `name`), `channel`, `to`, `device`, `since`.
     static func json(_ channel: MemberChannel, of member: MemberRecord) -> JSON {
         var object: JSONObject = [
             "member": ["id": .string(member.id.description), "name": .string(member.name)],

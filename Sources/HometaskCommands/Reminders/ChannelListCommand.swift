@@ -42,7 +42,8 @@ struct ChannelListCommand: AsyncParsableCommand {
         try output.print(table.lines(width: output.width, mode: output.mode))
     }
 
-    /// A channel in lines that are not truncated: the member and the channel, and below them the sender and the times.
+    /// Returns a channel in lines that are not truncated: the member and the channel, and below them the sender and the
+    /// times.
     private func blocks(_ row: [Cell], _ output: Output) -> [String] {
         let words = row.map { EscapedText.safe($0.text) }
         let whom = words[..<3].filter { !$0.isEmpty }.joined(separator: "  ")

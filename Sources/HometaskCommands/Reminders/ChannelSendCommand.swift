@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 import HometaskReminders
 import HometaskReplica
 
-/// `hometask remind channel send`: sends a text that is not a reminder.
+/// `hometask remind channel send`: sends a message that is not a reminder.
 struct ChannelSendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Send a text to a member on a channel, from this device and at once.",
@@ -77,7 +77,7 @@ struct ChannelSendCommand: AsyncParsableCommand {
         if name != MemberChannel.terminalName || dryRun { try session.output.say(sentence) }
     }
 
-    /// The channel, once for each target address.
+    /// Returns the channel, once for each target address.
     private func targets(of member: MemberRecord, in session: FamilySession) throws -> [MemberChannel] {
         var addresses: [String?] = []
         if address == nil, !memberAddress {

@@ -34,7 +34,7 @@ struct Crontab {
 
     private func isOurs(_ line: String) -> Bool { line.hasSuffix(mark) }
 
-    /// The lines of the crontab. A user without a crontab has none; crontab(1) then exits with 1.
+    /// Returns the lines of the crontab. A user without a crontab has none; crontab(1) then exits with 1.
     private func lines() throws -> [String] {
         let outcome = program.run(["-l"])
         guard let status = outcome.status, status != 127 else { throw missing() }

@@ -4,10 +4,11 @@ import HometaskFamily
 import HometaskPluginProtocol
 
 extension FamilyChannels {
-    /// An address on a channel, checked against the plugin's description of its addresses, if the plugin is known.
+    /// Returns an address on a channel, validated against the plugin's description of addresses, if the plugin is
+    /// known.
     ///
     /// - Parameters:
-    ///   - typed: the typed address; nil for the member's own, which only `email` has.
+    ///   - typed: the typed address; nil for the member's own address, which only the channel `email` supports.
     ///   - name: the channel.
     ///   - command: the subcommand of `hometask remind channel`, for examples.
     /// - Throws: `UsageError` if the channel does not accept the address, or needs one.

@@ -10,7 +10,7 @@ import HometaskReminders
 struct FamilyChannels: Sendable {
     let session: FamilySession
 
-    /// The channel with a name: the terminal, a plugin's channel, or one that the environment provides.
+    /// Returns the channel with a name: the terminal, a plugin's channel, or one that the environment provides.
     ///
     /// - Throws: `ReplicaError.Code.notConfigured`, which names the channel, if this device does not have it.
     func find(_ name: String) async throws -> any ReminderChannel {
@@ -33,13 +33,14 @@ struct FamilyChannels: Sendable {
         }
     }
 
-    /// The plugin's description of a channel and its addresses; nil if no plugin with this channel is known here.
+    /// Returns the plugin's description of a channel and its addresses; nil if no plugin with this channel is known
+    /// here.
     func offer(_ name: String) -> PluginOffer? {
         guard let host = session.environment.plugins() else { return nil }
         return host.offering(name, \.channels)?.offer ?? host.bundledChannel(name)?.offer
     }
 
-    /// The required settings of a channel's plugin that are not set on this device.
+    /// Returns the required settings of a channel's plugin that are not set on this device.
     func missingSettings(of name: String) -> [(plugin: String, setting: PluginSetting)] {
         guard let host = session.environment.plugins(), let plugin = host.offering(name, \.channels)?.plugin else {
             return []
@@ -58,7 +59,7 @@ struct FamilyChannels: Sendable {
 }
 
 extension PluginHost {
-    /// The channel of a plugin that comes with the program, enabled or not.
+    /// Returns the channel of a plugin that comes with the program, enabled or not.
     fileprivate func bundledChannel(_ name: String) -> (plugin: String, offer: PluginOffer)? {
         for plugin in bundled {
             if let offer = plugin.manifest.offers.channels.first(where: { $0.name == name }) {

@@ -22,7 +22,7 @@ enum IneffectiveReminderFormatter {
         }
     }
 
-    /// The first few titles.
+    /// Returns the first few titles.
     static func list(_ titles: [String]) -> String {
         let rest = titles.count - mostTitles
         let more = rest > 0 ? " and \(SyncFormatter.count(rest, "more task"))" : ""

@@ -29,7 +29,7 @@ struct LedgerStore {
         return store
     }
 
-    /// The current ledger, for commands that only read it.
+    /// Returns the current ledger, for commands that only read it.
     static func peek(_ session: FamilySession) async throws -> ReminderLedger {
         let bytes = try await session.replica.localData(ReminderLedger.localName)
         return bytes.flatMap { ReminderLedger($0) } ?? ReminderLedger(since: session.now)

@@ -24,7 +24,7 @@ struct MemberReminderOptions: ParsableArguments {
 
     var isEmpty: Bool { remind == nil && remindAt == nil && quiet == nil }
 
-    /// The preferences given by the options.
+    /// Returns the preferences given by the options.
     func preferences(in session: FamilySession) throws -> ReminderPreferences {
         var preferences = ReminderPreferences()
         if let remind { preferences.reminders = .some(try ReminderParser.coming(remind, in: session)) }

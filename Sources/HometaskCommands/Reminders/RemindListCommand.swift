@@ -49,7 +49,7 @@ struct RemindListCommand: AsyncParsableCommand {
         try session.output.print(lines)
     }
 
-    /// The reminders that are due now, and later ones. Reminders that fall due at the same time and give the same
+    /// Returns the reminders that are due now or later. Reminders that fall due at the same time and give the same
     /// message are listed once.
     private func reminders(of schedule: ReminderSchedule) -> [(message: ReminderMessage, time: Timestamp)] {
         var found = (schedule.deliveries + schedule.paused).map { (message: $0.message, time: $0.message.instant) }
@@ -99,7 +99,8 @@ enum ReminderTable {
     /// The minimum number of columns for a row on one line.
     static let narrow = 60
 
-    /// A reminder in lines that are not truncated: the time, the member and the channel, and below them the title.
+    /// Returns a reminder in lines that are not truncated: the time, the member and the channel, and below them the
+    /// title.
     private static func blocks(_ row: [Cell], in session: FamilySession) -> [String] {
         let output = session.output
         let heading = row.dropLast().map { EscapedText.safe($0.text) }.joined(separator: "  ")

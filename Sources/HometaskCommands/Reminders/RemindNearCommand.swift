@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask remind near`: reminds of tasks that can be done nearby.
+/// `hometask remind near`: sends reminders of tasks that can be done nearby.
 struct RemindNearCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near", abstract: "Send reminders of tasks whose place is near a position.",
@@ -66,7 +66,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         try await store.save()
     }
 
-    /// The typed position; nil if there is none.
+    /// Returns the typed position; nil if there is none.
     private func typedPosition() throws -> Coordinates? {
         if position.isEmpty { return nil }
         let text = position.joined(separator: " ")
@@ -75,7 +75,8 @@ struct RemindNearCommand: AsyncParsableCommand {
             "‘\(text)’ is not a position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
     }
 
-    /// The messages to send now. In quiet hours there are none, as for any other reminder; a later run sends them.
+    /// Returns the messages to send now. In quiet hours there are none, as for any other reminder; a later run sends
+    /// them.
     private func held(_ news: [ReminderMessage], of owner: DocumentID, in session: FamilySession) -> [ReminderMessage] {
         guard !news.isEmpty, let hours = session.directory.members[owner]?.quietHours,
             let end = hours.end(at: session.now, in: session.zone)

@@ -48,7 +48,7 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
         }
     }
 
-    /// The tasks named by all words but the last.
+    /// Returns the tasks named by all words but the last.
     private func tasks(in session: FamilySession) async throws -> [TaskRecord] {
         do {
             return try await session.tasks.find(Array(words.dropLast()))

@@ -19,7 +19,7 @@ public struct ReminderChannels: Sendable {
     /// No channels besides the program's own.
     public static let none = ReminderChannels { _, _ in nil }
 
-    /// The channel with a name.
+    /// Returns the channel with a name.
     ///
     /// - Throws: `ReplicaError.Code.notConfigured`, which names the channel, if there is none.
     public func channel(_ name: String, of replica: any Replica) async throws -> any ReminderChannel {

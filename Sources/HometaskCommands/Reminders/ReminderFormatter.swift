@@ -6,7 +6,7 @@ import HometaskTime
 
 /// Formats reminders, for people and for editing.
 enum ReminderFormatter {
-    /// Reminders for people: `1 day before, when it is due`.
+    /// Formats reminders for people: `1 day before, when it is due`.
     static func words(_ times: [ReminderTime], _ dates: DateDisplay) -> String {
         if times.isEmpty { return "none" }
         return sorted(times).map { time in
@@ -31,7 +31,7 @@ enum ReminderFormatter {
         }
     }
 
-    /// Reminders in the syntax of user input.
+    /// Formats reminders in the syntax of user input.
     static func typed(_ times: [ReminderTime]?, in zone: TimeZoneRules = .utc) -> String {
         guard let times else { return "" }
         if times.isEmpty { return "none" }

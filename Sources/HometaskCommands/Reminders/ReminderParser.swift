@@ -25,7 +25,7 @@ enum ReminderParser {
 
     /// Parses durations and points in time without a family to interpret dates.
     ///
-    /// - Parameter moment: parses a text that is not a duration.
+    /// - Parameter moment: parses any text that is not a duration.
     static func times(_ text: String, _ moment: (String) throws -> Moment) throws -> [ReminderTime]? {
         let words = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
         switch words.map({ $0.lowercased() }) {

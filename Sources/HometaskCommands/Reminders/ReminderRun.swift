@@ -31,7 +31,7 @@ struct ReminderRun {
         self.isJSON = isJSON
     }
 
-    /// The state of this device, and its messages to send.
+    /// Returns the state of this device, and its messages to send.
     func makeSchedule(_ ledger: ReminderLedger) async throws -> (context: DeviceContext, schedule: ReminderSchedule) {
         let (device, lastSync) = (try await session.replica.deviceID(), try await session.replica.lastSync())
         let member = try await session.replica.member()
@@ -48,7 +48,7 @@ struct ReminderRun {
         }
     }
 
-    /// When the next reminder falls due, in a sentence.
+    /// Returns when the next reminder falls due, in a sentence.
     func words(next: Timestamp?) -> String {
         next.map { "The next one is due \(session.dates.instant($0))." } ?? "None is to come, either."
     }
@@ -93,12 +93,12 @@ struct ReminderRun {
         return report
     }
 
-    /// Whether a delivery is for the terminal and is printed as JSON together with the others.
+    /// Returns whether a delivery is for the terminal and is printed as JSON together with the others.
     private func isPrinted(_ delivery: ReminderDelivery) -> Bool {
         isJSON && delivery.channel.name == MemberChannel.terminalName
     }
 
-    /// Whether a delivery is deferred because it needs a user at a terminal.
+    /// Returns whether a delivery is deferred because it needs a user at a terminal.
     private func isLeft(_ delivery: ReminderDelivery) -> Bool {
         isUnattended && delivery.channel.name == MemberChannel.terminalName
     }

@@ -24,7 +24,8 @@ struct ReminderWatch {
         self.run = run
     }
 
-    /// Watches. An error in a round is reported, and the round is retried after a minute.
+    /// Sends reminders until the process ends. An error in a round is reported, and the round is retried after a
+    /// minute.
     func watch() async throws {
         let waitForChange = run.session.replica.observe()
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(4))

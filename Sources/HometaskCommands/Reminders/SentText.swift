@@ -5,14 +5,14 @@ import HometaskFamily
 import HometaskReminders
 import HometaskReplica
 
-/// A text for a member on a channel.
+/// A message to a member on a channel.
 struct SentText: Sendable {
     /// The first line, which is not empty.
     let title: String
     /// The lines after it.
     let body: [String]
 
-    /// The limits, in bytes of UTF-8, of the title and of the whole text.
+    /// The maximum sizes of the title and of the whole text, in UTF-8 bytes.
     static let limits = (title: 500, whole: 64 << 10)
 
     /// Reads standard input: the title, and the body in the lines after it. One blank line may separate the two.
@@ -46,14 +46,14 @@ struct SentText: Sendable {
         ReplicaError(.invalidValue, message, hint: Hint(hint))
     }
 
-    /// The text of a channel's test message.
+    /// Returns the text of a channel's test message.
     static func test(of channel: String) -> SentText {
         SentText(
             title: "Test of the channel \(channel)",
             body: ["The channel \(channel) works: this text was sent by 'hometask remind channel send'."])
     }
 
-    /// The message for a member, with an id of its own.
+    /// Returns the message for a member, with an id of its own.
     func message(to member: MemberRecord, on channel: MemberChannel, in session: FamilySession) -> ReminderMessage {
         var generator = SystemRandomNumberGenerator()
         return ReminderMessage(

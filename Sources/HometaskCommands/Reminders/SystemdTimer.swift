@@ -52,7 +52,7 @@ struct SystemdTimer {
         return true
     }
 
-    /// The folder of the user's units.
+    /// Returns the folder of the user's units.
     private func units() throws -> String {
         if let folder = environment.variables["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
             return folder + "/systemd/user"
@@ -78,8 +78,8 @@ struct SystemdTimer {
         """
     }
 
-    /// The timer counts from the end of the previous run, so that two runs never overlap. After the machine was
-    /// suspended, it continues to count.
+    /// Returns the timer counts from the end of the previous run, so that two runs never overlap. After the machine was
+    /// suspended, the timer continues to count.
     private static func timer(minutes: Int) -> String {
         """
         # Written by 'hometask remind --install'; 'hometask remind --uninstall' removes it.
@@ -97,8 +97,7 @@ struct SystemdTimer {
         """
     }
 
-    /// A word for a command line in systemd.service(5): in quotes, with the characters that systemd would expand
-    /// doubled.
+    /// Quotes a word for a command line in systemd.service(5), and doubles the characters that systemd would expand.
     private static func quoted(_ word: String) -> String {
         var text = "\""
         for character in word {

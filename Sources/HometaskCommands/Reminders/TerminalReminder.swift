@@ -12,7 +12,7 @@ struct TerminalReminder: ReminderChannel {
         try output.print(lines(message))
     }
 
-    /// The title, with the rest below it.
+    /// Returns the title, with the rest below it.
     func lines(_ message: ReminderMessage) -> [String] {
         let title = TextWidth.wrapped(EscapedText.safe(message.title), to: output.width - 2)
         let mark = Style.yellow.applied(to: "●", in: output.mode)

@@ -21,7 +21,7 @@ struct TimerInstallation {
         environment = session.environment
     }
 
-    /// Installs the timer or the line; it replaces one from an earlier call.
+    /// Installs the timer or the crontab line, replacing an earlier one.
     func install(every: String?, usesCrontab: Bool) throws {
         let minutes = try every.map(Self.minutes) ?? Self.usualMinutes
         let program = try Self.program()
@@ -40,7 +40,7 @@ struct TimerInstallation {
         try warn()
     }
 
-    /// Removes both the timer and the line.
+    /// Removes both the timer and the crontab line.
     func uninstall() throws {
         let hadTimer = try SystemdTimer(name, environment).uninstall()
         let hadLine = try Crontab(name, environment).uninstall()
@@ -80,7 +80,8 @@ struct TimerInstallation {
         "hometask-remind-\(session.directory.family.map { String($0.id.description.prefix(8)) } ?? "family")"
     }
 
-    /// An interval that a crontab can express: whole minutes that divide an hour, or whole hours that divide a day.
+    /// Returns an interval that a crontab can express: whole minutes that divide an hour, or whole hours that divide a
+    /// day.
     private static func minutes(_ text: String) throws -> Int {
         let length = ISODuration(words: text)
         let seconds = length?.approximateSeconds ?? 0
@@ -104,7 +105,7 @@ struct TimerInstallation {
         }
     }
 
-    /// The path of this program.
+    /// Returns the path of this program.
     private static func program() throws -> String {
         guard let path = ProgramPath.own else {
             throw ReplicaError(

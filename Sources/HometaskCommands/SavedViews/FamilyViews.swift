@@ -9,12 +9,12 @@ import HometaskReplica
 struct FamilyViews: Sendable {
     let session: FamilySession
 
-    /// The saved views outside the trash.
+    /// Returns the saved views outside the trash.
     func all() async throws -> [ViewRecord] {
         try await session.replica.read { try ViewRecord.all(reading: $0).filter { !$0.isDeleted } }
     }
 
-    /// The saved view named by `word`, with or without `@`.
+    /// Returns the saved view named by `word`, with or without `@`.
     func find(_ word: String, isTrash: Bool = false) async throws -> ViewRecord {
         let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
         let views = try await session.replica.read {
@@ -27,7 +27,7 @@ struct FamilyViews: Sendable {
         return view
     }
 
-    /// The current state of a view.
+    /// Returns the current state of a view.
     func find(_ id: DocumentID) async throws -> ViewRecord {
         let view = try await session.replica.read { try ViewRecord.all(reading: $0).first { $0.id == id } }
         guard let view else { throw ReplicaError(.notFound, "there is no view #\(id)") }

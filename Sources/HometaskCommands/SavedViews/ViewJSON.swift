@@ -6,8 +6,8 @@ import HometaskQueries
 
 /// A view as `--json` prints it.
 enum ViewJSON {
-    /// `conflict`, `id`, `name`, `query`, `sort` (or null); and `extensions` (by plugin and field) if plugins added
-    /// fields.
+    /// Returns an object with `conflict`, `id`, `name`, `query`, `sort` (or null); and `extensions` (by plugin and
+    /// field) if plugins added fields.
     static func object(_ view: ViewRecord) -> JSONObject {
         var object = JSONObject(view)
         object["conflict"] = .bool(view.hasConflict)

@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask view list`: the saved views with their queries and orders.
+/// `hometask view list`: the saved views with their queries and sort orders.
 struct ViewListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the saved views.")
 

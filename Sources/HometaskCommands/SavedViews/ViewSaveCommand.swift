@@ -36,7 +36,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
             return (query, try snapshot.resolveQuery(query))
         }
         if let sort { _ = try session.orders.parse(sort) }
-        // Without --sort, the view gets the usual order; other texts are unchanged.
+        // Without --sort, the view gets the usual order; other text fields are unchanged.
         var edited = FieldChange(try removals.joined(with: texts).filter { $0.key != "sort" })
         edited.merge(try extensions.fieldChange(of: .view, in: session))
         let fields = edited

@@ -48,7 +48,7 @@ struct ViewShowCommand: AsyncParsableCommand {
         _ = try await session.plugins.ask(request, of: host)
     }
 
-    /// The saved view with a name; if there is none, a disabled plugin with a view of that name is reported.
+    /// Returns the saved view with a name; if there is none, a disabled plugin with a view of that name is reported.
     private static func saved(_ name: String, in session: FamilySession) async throws -> ViewRecord {
         do {
             return try await session.views.find(name)

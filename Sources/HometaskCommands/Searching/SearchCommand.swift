@@ -42,7 +42,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if limit < 1 { throw ValidationError("--limit should be at least 1, but is \(limit)") }
-        // This is more than there can be documents, and keeps sums with the limit from overflowing.
+        // The bound exceeds any possible number of documents, and keeps sums with the limit from overflowing.
         if limit > 1_000_000_000 { throw ValidationError("--limit should be at most 1000000000, but is \(limit)") }
     }
 

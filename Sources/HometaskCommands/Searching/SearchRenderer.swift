@@ -71,19 +71,19 @@ struct SearchRenderer {
         ]
     }
 
-    /// The name of a document that is not a task.
+    /// Returns the name of a document that is not a task.
     private static func name(of document: SearchDocument) -> String {
         document.note?.name ?? document.pin?.name ?? document.photo?.name ?? document.comment?.name
             ?? document.hunt?.title ?? ""
     }
 
-    /// A cell in which the matches are highlighted. Matches are searched for in the text as the terminal shows it.
+    /// Returns a cell in which the matches are highlighted. Matches are located in the text as the terminal shows it.
     private func marked(_ text: String, style: Style = .plain) -> Cell {
         let safe = EscapedText.safe(text)
         return Cell(safe, style: style, marks: query.ranges(in: safe))
     }
 
-    /// A line, shortened so that the match is near its beginning.
+    /// Returns a line, shortened so that the match is near its beginning.
     private static func shortened(_ passage: SearchHit.Passage) -> String {
         let scalars = Array(passage.text.unicodeScalars)
         guard let first = passage.ranges.first?.lowerBound, first > 30 else { return passage.text }

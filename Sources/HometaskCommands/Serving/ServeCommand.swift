@@ -49,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
         throw ReplicaError(.inputOutput, "cannot start \(path): \(String(cString: strerror(number)))")
     }
 
-    /// The folder of the family; nil if there is none, which the program itself reports.
+    /// Returns the folder of the family; nil if there is none, which the program itself reports.
     ///
     /// - Throws: an error if the settings cannot be read, or the default family's folder is missing.
     private func familyFolder(_ environment: CommandEnvironment) async throws -> String? {

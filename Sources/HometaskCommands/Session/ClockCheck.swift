@@ -12,7 +12,7 @@ enum ClockCheck {
     /// The tolerance in seconds: the clock behind the last change, and ahead of it.
     private static let (behind, ahead): (Int64, Int64) = (86_400, 180 * 86_400)
 
-    /// A warning about a clock far from the last change; nil if it is close.
+    /// Returns a warning about a clock far from the last change; nil if it is close.
     static func doubt(_ last: Timestamp?, in session: FamilySession) -> String? {
         guard let last else { return nil }
         let now = session.now
@@ -27,7 +27,7 @@ enum ClockCheck {
         return nil
     }
 
-    /// The day, with its year, and the time.
+    /// Returns the day, with its year, and the time.
     private static func words(_ time: Timestamp, in zone: TimeZoneRules) -> String {
         let civil = zone.civil(at: time)
         return "\(civil.date) \(civil.time.hourAndMinute)"

@@ -17,7 +17,7 @@ struct FamilySearch {
         self.user = user
     }
 
-    /// The folder of the command's family. A named folder need not be a family.
+    /// Returns the folder of the command's family. A named folder need not be a family.
     func folder(_ options: GlobalOptions) async throws -> String {
         if let named = named(options) { return named }
         return try await open(options).folder
@@ -58,7 +58,7 @@ struct FamilySearch {
                     passed = passed ?? error
                 }
             }
-            // A bare repository inside another one is used only if named. It may be the intended one, so the search
+            // A bare repository inside another one is used only if named. It may be the intended family, so the search
             // ends here.
             if let passed, environment.provider.discover(at: folder) != found { throw passed }
             last = found
@@ -71,7 +71,7 @@ struct FamilySearch {
         return slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
 
-    /// The folder of the configured default; nil if there is none.
+    /// Returns the folder of the configured default; nil if there is none.
     private func usualFolder() throws -> String? {
         guard let configured = user.defaultFolder else { return nil }
         let path = environment.absolute(configured)

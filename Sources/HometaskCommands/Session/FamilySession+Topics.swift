@@ -5,7 +5,7 @@ import HometaskQueries
 // The operations of commands on the family, one property per topic.
 
 extension FamilySession {
-    /// The channels of reminders.
+    /// The channels for reminders.
     var channels: FamilyChannels { FamilyChannels(session: self) }
 
     /// The checklists of tasks and notes.
@@ -28,7 +28,7 @@ extension FamilySession {
     /// The numbers that lists show for tasks.
     var numbers: TaskNumbers { TaskNumbers(storage: replica) }
 
-    /// The orders of lists.
+    /// The parser of sort orders.
     var orders: OrderParser { OrderParser(settings: settings, extensions: extensions, output: output) }
 
     /// The photos of the family, for storing and printing.
@@ -37,7 +37,7 @@ extension FamilySession {
     /// The pins of the family, for finding and printing.
     var pins: FamilyPins { FamilyPins(storage: replica, output: output) }
 
-    /// Searches for places, which plugins carry out.
+    /// Searches for places, carried out by plugins.
     var places: PlaceSearch { PlaceSearch(session: self) }
 
     /// The plugins that are enabled on this device.
@@ -72,7 +72,7 @@ extension FamilySession {
     /// The templates of the family, for finding and printing.
     var templates: FamilyTemplates { FamilyTemplates(session: self) }
 
-    /// The parser of dates and times.
+    /// The parser for dates and times.
     var times: TimeParser { TimeParser(session: self) }
 
     /// Adults' verdicts on done tasks.

@@ -62,7 +62,7 @@ struct FamilySession: Sendable {
         try await replica.read { try body(FamilySnapshot(self, reading: $0)) }
     }
 
-    /// The session with the members and categories of a reader's version.
+    /// Returns the session with the members and categories of a reader's version.
     func at(_ reader: any VersionReader) throws -> FamilySession {
         guard reader.version != version else { return self }
         let directory = try FamilyDirectory(reading: reader)
@@ -84,18 +84,18 @@ struct FamilySession: Sendable {
     /// Whether this device's member is known and not a child.
     var isAdult: Bool { member.flatMap { directory.members[$0] }.map { !$0.isChild } ?? false }
 
-    /// The member named by `word`: `@Mia`, `mia`, `me`, or `#` and an id.
+    /// Returns the member named by `word`: `@Mia`, `mia`, `me`, or `#` and an id.
     func memberID(_ word: String) throws -> DocumentID { try queries.viewpoint.memberID(word) }
 
-    /// The category named by `word`.
+    /// Returns the category named by `word`.
     func categoryID(_ word: String) throws -> DocumentID { try queries.viewpoint.categoryID(word) }
 
-    /// The device named by `word`: its name or the first digits of its id.
+    /// Returns the device named by `word`: its name or the first digits of its id.
     func deviceID(_ word: String) throws -> DocumentID {
         try resolve(word, among: directory.knownDevices.map { ($0.id, $0.name) }, noun: "device")
     }
 
-    /// The id of the only match for a word.
+    /// Returns the id of the only match for a word.
     func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
         try Reference.id(of: word, among: named, noun: noun)
     }

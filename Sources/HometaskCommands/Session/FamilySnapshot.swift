@@ -31,8 +31,8 @@ struct FamilySnapshot {
     /// Resolves a query made of the words of a command line.
     func resolveQuery(_ words: [String]) throws -> ResolvedQuery { try resolveQuery(text(words)) }
 
-    /// The query text for the words of a command line, joined with spaces. In the shell, `@` with a name of several
-    /// words in quotes is one word; so it is here.
+    /// Returns the query text for the words of a command line, joined with spaces. `@` with a quoted name of several
+    /// words is one word in the shell, and remains one here.
     func text(_ words: [String]) throws -> String {
         let isPhrase = { (word: String) in word.hasPrefix("@") && word.contains(" ") && !word.contains("\"") }
         guard words.contains(where: isPhrase) else { return words.joined(separator: " ") }
@@ -45,7 +45,7 @@ struct FamilySnapshot {
         }.joined(separator: " ")
     }
 
-    /// The tasks that match a query, from the index if it can answer.
+    /// Returns the tasks that match a query, from the index if it can answer.
     func list(
         _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false
     ) throws -> TaskList {
@@ -54,7 +54,7 @@ struct FamilySnapshot {
         return try request.answer(from: index, reading: reader)
     }
 
-    /// Tasks in the order of lists.
+    /// Sorts tasks in the order of lists.
     func sorted(_ tasks: [TaskRecord]) throws -> [TaskRecord] {
         let order = session.settings.order
         let measure =
@@ -67,12 +67,12 @@ struct FamilySnapshot {
         return order.sort(tasks, in: session.directory, zone: session.zone, urgency: measure)
     }
 
-    /// The results of a search, from the index if it can answer.
+    /// Returns the results of a search, from the index if it can answer.
     func search(_ request: SearchRequest) throws -> SearchList {
         try index?.search(request, zone: session.zone, reading: reader) ?? SearchList(request, reading: reader)
     }
 
-    /// Statistics of the tasks, from the index if it can answer.
+    /// Returns statistics of the tasks, from the index if it can answer.
     func statistics(_ request: StatisticsRequest) throws -> Statistics {
         try index?.statistics(request, reading: reader) ?? Statistics(request, reading: reader)
     }

@@ -6,23 +6,23 @@ import HometaskIndex
 import HometaskQueries
 import HometaskReplica
 
-/// The tasks of a session's family, as commands find and print them.
+/// Looks up and prints the tasks of a session's family.
 struct FamilyTasks: Sendable {
     let session: FamilySession
 
-    /// The tasks named by `words`; see `TaskFinder`.
+    /// Returns the tasks named by `words`; see `TaskFinder`.
     func find(_ words: [String], preferring preference: TaskPreference = .open) async throws -> [TaskRecord] {
         let numbers = try await session.numbers.all()
         return try await session.replica.read { try finder($0, numbers, preferring: preference).tasks(words) }
     }
 
-    /// The only task named by `words`.
+    /// Returns the only task named by `words`.
     func findOne(_ words: [String], preferring preference: TaskPreference = .open) async throws -> TaskRecord {
         let numbers = try await session.numbers.all()
         return try await session.replica.read { try finder($0, numbers, preferring: preference).task(words) }
     }
 
-    /// The open or done task with an id; throws if it is in the trash, or there is none.
+    /// Returns the open or done task with an id; throws if it is in the trash or does not exist.
     func findOne(_ id: DocumentID) async throws -> TaskRecord {
         try await findOne([id.description])
     }
@@ -43,7 +43,7 @@ struct FamilyTasks: Sendable {
         }
     }
 
-    /// The tasks that `hometask list` would show for the words, in the same order.
+    /// Returns the tasks that `hometask list` would show for the words, in the same order.
     func listed(_ words: [String]) async throws -> [DocumentID] {
         try await session.queries.snapshot { snapshot in
             let query = try snapshot.resolveQuery(words).query(includesDone: false, now: session.now)
@@ -51,7 +51,7 @@ struct FamilyTasks: Sendable {
         }
     }
 
-    /// The dependencies of some tasks.
+    /// Returns the dependencies of some tasks.
     func dependencies(of tasks: [TaskRecord]) async throws -> TaskDependencies {
         if tasks.allSatisfy(\.after.isEmpty) { return TaskDependencies() }
         return try await session.replica.read { try TaskDependencies(of: tasks, reading: $0) }
@@ -59,7 +59,7 @@ struct FamilyTasks: Sendable {
 
     /// Prints the state of tasks after a change as JSON.
     ///
-    /// - Parameter next: the following occurrences of some of the tasks, which are printed in them as `next`.
+    /// - Parameter next: the next occurrences of some of the tasks, printed as the member `next` of these tasks.
     func print(_ ids: [DocumentID], isTrash: Bool = false, next: [DocumentID: DocumentID] = [:]) async throws {
         try await session.report.afterChange { try await printNow(ids, isTrash, next: next) }
     }

@@ -4,13 +4,13 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 
-/// Parses orders of tasks, and checks that the fields they name are known on this device.
+/// Parses sort orders of tasks, and checks that the fields they name are known on this device.
 struct OrderParser: Sendable {
     let settings: Settings
     let extensions: ExtensionFields
     let output: Output
 
-    /// Parses an order: `due,-priority,loudness`.
+    /// Parses a sort order: `due,-priority,loudness`.
     ///
     /// - Throws: `UsageError`, which names the unknown key.
     func parse(_ text: String) throws -> TaskOrder {
@@ -36,7 +36,7 @@ struct OrderParser: Sendable {
         return order
     }
 
-    /// The first field of a plugin in an order that is unknown here.
+    /// Returns the first plugin field in an order that is unknown here.
     private func unknownField(in order: TaskOrder) -> ExtensionName? {
         order.extensionNames.first { extensions.field($0, of: .task) == nil }
     }

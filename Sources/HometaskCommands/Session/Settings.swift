@@ -25,7 +25,7 @@ struct Settings: Sendable {
         case photos
     }
 
-    /// The values of the device and the user, as texts by name.
+    /// The values of the device and the user, as strings by name.
     private(set) var values: [String: String] = [:]
     private var family: FamilyRecord?
 
@@ -36,7 +36,7 @@ struct Settings: Sendable {
         for (key, value) in own.members { values[key.string] = value.stringValue }
     }
 
-    /// The same settings of the device, with those of another version of the family's document.
+    /// Returns the same settings of the device, with those of another version of the family's document.
     func of(_ family: FamilyRecord?) -> Settings {
         var settings = self
         settings.family = family
@@ -75,7 +75,7 @@ struct Settings: Sendable {
     /// Whether upkeep starts automatically in the background.
     var hasUpkeep: Bool { values[Name.upkeep.rawValue] != "manual" }
 
-    /// Which originals of photos a sync fetches; nil for the family's default.
+    /// Which photo originals a sync fetches; nil for the family's default.
     var photoPolicy: PhotoPolicy? { values[Name.photos.rawValue].flatMap { PhotoPolicy(rawValue: $0) } }
 
     /// The source of this device's position; nil for the first source that knows it.
@@ -102,7 +102,7 @@ struct UserSettings: Sendable {
     /// The family to work on if no other is named.
     var defaultFolder: String? { values["default-family"] }
 
-    /// The path of the file; nil if there is no home folder.
+    /// Returns the path of the file; nil if there is no home folder.
     static func path(_ variables: [String: String]) -> String? {
         if let folder = variables["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/hometask/config.json" }
         return variables["HOME"].map { $0 + "/.config/hometask/config.json" }

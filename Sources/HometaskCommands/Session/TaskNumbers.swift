@@ -9,20 +9,20 @@ import HometaskReplica
 struct TaskNumbers: Sendable {
     let storage: any DocumentStorage & DeviceStorage
 
-    /// The numbers that lists on this device have assigned.
+    /// Returns the numbers that lists on this device have assigned.
     func all() async throws -> ListNumbers {
         ListNumbers(try await storage.localData(ListNumbers.localName))
     }
 
-    /// The number of a task, assigned now if it has none; nil if the numbers cannot be read.
+    /// Returns the number of a task, assigned now if it has none; nil if the numbers cannot be read.
     func number(of task: DocumentID) async -> Int? {
         guard var numbers = try? await all() else { return nil }
         if numbers.assign([task]) { await keep(numbers) }
         return numbers.numbers(of: [task])[task]
     }
 
-    /// The numbers of tasks that are about to be shown. Tasks without a number get one; the lowest numbers of done
-    /// tasks are reused for that.
+    /// Returns the numbers of tasks that are about to be shown. Tasks without a number get one; the lowest numbers of
+    /// done tasks are reused for that.
     func numbers(for tasks: [TaskRecord]) async throws -> [DocumentID: Int] {
         var numbers = try await all()
         let ids = tasks.map(\.id)
@@ -46,7 +46,7 @@ struct TaskNumbers: Sendable {
         try? await storage.setLocalData(Self.shownName, shown.bytes)
     }
 
-    /// The tasks that were shown last.
+    /// Returns the tasks that were shown last.
     func shownLast() async throws -> Set<DocumentID> {
         Set(ListNumbers(try await storage.localData(Self.shownName)).numbers.keys)
     }
@@ -55,11 +55,11 @@ struct TaskNumbers: Sendable {
 
     // MARK: Free numbers
 
-    /// The maximum number of tasks checked for reusable numbers. After a very long list, that many tasks have numbers,
-    /// and each check reads a document.
+    /// The maximum number of tasks checked for reusable numbers. After a very long list, many tasks have numbers, and
+    /// each check reads a document.
     private static var mostLookedAt: Int { 500 }
 
-    /// The tasks among these that are done, in the trash, or removed.
+    /// Returns the tasks among these that are done, in the trash, or removed.
     private func closed(_ ids: [DocumentID]) async throws -> Set<DocumentID> {
         try await storage.read { reader in
             let scanner = MemberScanner(selecting: ["completion", "deleted", "id"])

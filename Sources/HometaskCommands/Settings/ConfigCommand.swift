@@ -30,7 +30,7 @@ struct ScopeOptions: ParsableArguments {
         if family, user { throw ValidationError("--family and --user cannot be used together") }
     }
 
-    /// The scope in which to read or write a setting.
+    /// Returns the scope in which to read or write a setting.
     func scope(of setting: Setting) throws -> SettingScope {
         let asked: SettingScope? = family ? .family : user ? .user : nil
         guard let scope = asked ?? setting.scopes.first else { return .device }

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTerminal
 
-/// `hometask config list`: all settings in force, and where each of them is set.
+/// `hometask config list`: all settings in force, and the scope in which each is set.
 struct ConfigListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show all settings in force.")
 
@@ -34,8 +34,8 @@ struct ConfigListCommand: AsyncParsableCommand {
         try store.output.print(table.lines(width: store.output.width, mode: store.output.mode))
     }
 
-    /// An array of `name`, `value` (or null) and `from`: device, user, family or default. The fields that plugins added
-    /// to the family follow the built-in settings.
+    /// Returns an array of `name`, `value` (or null) and `from`: device, user, family or default. The fields that
+    /// plugins added to the family follow the built-in settings.
     private func json(_ store: SettingStore) -> JSON {
         let own = Setting.allCases.map { setting in
             SettingJSON.value(setting, store)
@@ -49,13 +49,14 @@ struct ConfigListCommand: AsyncParsableCommand {
 
 /// A setting as `--json` prints it.
 enum SettingJSON {
-    /// `name`, `value` (or null) and `from` (device, user, family or default) of the value in force.
+    /// Returns an object with `name`, `value` (or null) and `from` (device, user, family or default) of the value in
+    /// force.
     static func value(_ setting: Setting, _ store: SettingStore) -> JSON {
         let (value, scope) = store.value(of: setting)
         return ["name": .string(setting.rawValue), "value": value.json, "from": .string(scope.rawValue)]
     }
 
-    /// A field that a plugin added to the family; `value` is null if it is not set.
+    /// Returns a field that a plugin added to the family; `value` is null if it is not set.
     static func value(_ name: ExtensionName, _ value: JSON?) -> JSON {
         [
             "name": .string(name.description), "value": value ?? .null,

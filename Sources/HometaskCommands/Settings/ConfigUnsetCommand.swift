@@ -39,7 +39,7 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
             value.map { "\(setting.rawValue) is \($0) again." } ?? "\(setting.rawValue) is no longer set.")
     }
 
-    /// A sentence that a setting was not set in a scope, and where its value comes from.
+    /// Returns a sentence saying that a setting was not set in a scope, and where its value comes from.
     private static func absence(of setting: Setting, at scope: SettingScope, in store: SettingStore) -> String {
         let absence = "\(setting.rawValue) was not set \(scope.reach)"
         let (value, origin) = store.value(of: setting)

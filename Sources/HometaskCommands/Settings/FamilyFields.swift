@@ -9,13 +9,13 @@ struct FamilyFields {
     private let session: FamilySession
     private let parser: ExtensionFieldParser
 
-    /// The fields of a family.
+    /// Creates the fields of a session's family.
     init(_ session: FamilySession) {
         self.session = session
         parser = ExtensionFieldParser(session, of: .family)
     }
 
-    /// The fields, if a word names one of them; nil if it can only be a built-in setting.
+    /// Returns the fields, if a word names one of them; nil if it can only be a built-in setting.
     static func named(_ word: String, _ global: GlobalOptions) async throws -> FamilyFields? {
         if Setting(rawValue: word) != nil { return nil }
         if ExtensionName(word) != nil { return FamilyFields(try await FamilySession.open(global)) }
@@ -37,13 +37,13 @@ struct FamilyFields {
         ExtensionFieldFormatter(session, of: .family).text(value, of: name)
     }
 
-    /// The value of the field named by `word`; nil if it has none.
+    /// Returns the value of the field named by `word`; nil if it has none.
     func value(_ word: String) throws -> (name: ExtensionName, value: JSON?) {
         let name = try parser.removable(word)
         return (name, all.first { $0.name == name }?.value)
     }
 
-    /// The error for a field of the family that was given with `--user`.
+    /// Returns the error for a field of the family that was given with `--user`.
     static func notTheirs(_ word: String) -> UsageError {
         UsageError("‘\(word)’ is not a setting of --user", hint: "It is set for the whole family.")
     }

@@ -45,7 +45,7 @@ struct HomeSetting {
             Home(pin: pin.id, radius: radius ?? Home.usualRadius, hiding: hiding ?? .blur), among: finder)
     }
 
-    /// The text form of a home.
+    /// Creates the text form of a home.
     init(_ home: Home, among finder: PinFinder) {
         self.home = home
         let name = finder.pins.first { $0.id == home.pin }?.name ?? ""
@@ -63,7 +63,7 @@ struct HomeSetting {
         return metres
     }
 
-    /// The effect of the setting, for people.
+    /// Returns the effect of the setting, for people.
     func effect(isImperial: Bool) -> String {
         let radius = Distance.text(home.radius, isImperial: isImperial)
         let targets = "maps, shares and exports"

@@ -30,7 +30,7 @@ enum SettingScope: String {
         self == .device ? "without an option" : words
     }
 
-    /// A phrase that follows a value: what the value applies to.
+    /// A phrase that follows a value and says what the value applies to.
     var reach: String {
         switch self {
         case .device, .builtIn: "on this device"
@@ -39,7 +39,7 @@ enum SettingScope: String {
         }
     }
 
-    /// The command that removes the value of a setting in the scope.
+    /// Returns the command that removes the value of a setting in the scope.
     func unsetCommand(_ setting: Setting) -> String {
         let words = ["hometask config unset"] + (self == .device ? [] : ["--\(rawValue)"]) + [setting.rawValue]
         return words.joined(separator: " ")
@@ -67,14 +67,14 @@ enum Setting: String, CaseIterable {
     case reminders
     case home
 
-    /// The setting with a name; the error for another name lists the names.
+    /// Returns the setting with a name; the error for an unknown name lists the known ones.
     static func named(_ name: String) throws -> Setting {
         if let setting = Setting(rawValue: name) { return setting }
         throw UsageError(
             "there is no setting ‘\(name)’", hint: "Settings: \(allCases.map(\.rawValue).joined(separator: ", ")).")
     }
 
-    /// The scopes in which it may be stored, the usual one first.
+    /// The scopes in which the setting may be stored, the default scope first.
     var scopes: [SettingScope] {
         switch self {
         case .weekStart, .units, .photos, .missed: [.device, .user, .family]
@@ -192,7 +192,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The reminders described by a value of the setting.
+    /// Returns the reminders described by a value of the setting.
     static func reminders(_ value: String) throws -> [ReminderTime]? {
         try ReminderParser.times(value) { word in
             throw ReplicaError(.invalidValue, "‘\(word)’ is not a duration")

@@ -25,7 +25,7 @@ extension SettingStore {
         }
     }
 
-    /// Why a value is invalid and ignored; nil if it is valid.
+    /// Returns why a value is invalid and ignored; nil if it is valid.
     private func reason(of setting: Setting, at scope: SettingScope) -> String? {
         let isMisshapen =
             scope == .user

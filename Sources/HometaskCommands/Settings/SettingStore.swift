@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// All scopes of the settings, for reading and writing. Without a family, only the user's settings are available.
+/// The settings in all scopes, for reading and writing. Without a family, only the user's settings are available.
 struct SettingStore {
     let environment: CommandEnvironment
     let output: Output
@@ -31,7 +31,7 @@ struct SettingStore {
         }
     }
 
-    /// The settings of a family.
+    /// Loads the settings of a family.
     init(_ session: FamilySession) async throws {
         let bytes = try await session.replica.localData(Settings.localName)
         (environment, output, self.session) = (session.environment, session.output, session)
@@ -45,13 +45,13 @@ struct SettingStore {
         }
     }
 
-    /// The settings of a user without a family.
+    /// Creates the settings of a user without a family.
     private init(environment: CommandEnvironment, output: Output, user: UserSettings) {
         (self.environment, self.output, self.user) = (environment, output, user)
         (session, family, fields, device, home) = (nil, nil, nil, [:], nil)
     }
 
-    /// The value in force, and its scope.
+    /// Returns the value in force, and its scope.
     func value(of setting: Setting) -> (value: String?, scope: SettingScope) {
         for scope in setting.scopes {
             if let value = value(of: setting, at: scope) { return (value, scope) }
@@ -59,7 +59,7 @@ struct SettingStore {
         return (setting.builtIn, .builtIn)
     }
 
-    /// The value set in one scope.
+    /// Returns the value set in one scope.
     func value(of setting: Setting, at scope: SettingScope) -> String? {
         switch scope {
         case .device: return device[setting.rawValue]?.stringValue
@@ -108,7 +108,7 @@ struct SettingStore {
         }
     }
 
-    /// A value in the form of the family's document.
+    /// Returns a value as the family's document stores it.
     private func json(of value: String?, for setting: Setting) async throws -> JSON? {
         guard let value else { return nil }
         switch setting {

@@ -16,7 +16,7 @@ struct ContentLines {
         if !value.isEmpty { add(name, PropertyLine.escaped(value)) }
     }
 
-    /// An instant in UTC, as both formats write it: `20261122T193403Z`.
+    /// Returns an instant in UTC, as both formats write it: `20261122T193403Z`.
     static func utc(_ time: Timestamp) -> String {
         time.rfc3339.filter { $0 != "-" && $0 != ":" }
     }

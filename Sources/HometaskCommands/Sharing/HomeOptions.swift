@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The option of commands that hide the family's home in their output.
+/// The option for commands that hide the family's home in their output.
 struct HomeOptions: ParsableArguments {
     @Flag(
         name: .customLong("keep-home"),

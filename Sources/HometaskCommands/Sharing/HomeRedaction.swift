@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// Hides places near the family's home in the output of a command for others, and reports it.
+/// Hides places near the family's home in output for others, and reports what is hidden.
 struct HomeRedaction: Sendable {
     /// The area that is hidden; nil if there is none.
     let zone: HomeZone?
@@ -42,7 +42,7 @@ struct HomeRedaction: Sendable {
         try self.init(home, reading: snapshot.reader)
     }
 
-    /// A pin as others receive it.
+    /// Returns a pin as others receive it.
     func hiding(_ shared: SharedPin) -> SharedPin {
         guard let zone, isHidden(shared.pin, zone) else { return shared }
         return SharedPin(
@@ -50,7 +50,7 @@ struct HomeRedaction: Sendable {
             tasks: shared.tasks)
     }
 
-    /// A task as others receive it.
+    /// Returns a task as others receive it.
     func hiding(_ task: SharedTask) -> SharedTask {
         guard let zone, let pin = task.pin, isHidden(pin, zone) else { return task }
         var task = task
@@ -62,7 +62,7 @@ struct HomeRedaction: Sendable {
         pin.coordinates.map { zone.contains($0) } ?? false
     }
 
-    /// A place in words: `52.37,4.89`; a hidden place with its inaccuracy.
+    /// Formats a place: `52.37,4.89`; a hidden place with its inaccuracy.
     static func words(_ place: Coordinates, _ accuracy: Double?, isHidden: Bool) -> String {
         guard isHidden, let accuracy else { return "\(place)" }
         return "\(place) (not exact: within \(Distance.text(accuracy, isImperial: false)))"
@@ -72,7 +72,7 @@ struct HomeRedaction: Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of hidden places near home.
-    ///   - tells: whether a text written by a user reveals a place near home.
+    ///   - tells: whether user-written text reveals a place near home.
     func remark(hidden count: Int, tells: Bool, in session: FamilySession) {
         if let fault {
             session.output.remark(
@@ -90,7 +90,7 @@ struct HomeRedaction: Sendable {
         }
     }
 
-    /// Whether a text contains the address of a pin near home, or coordinates near home.
+    /// Returns whether `text` contains the address of a pin near home, or coordinates near home.
     func tells(_ text: String) -> Bool {
         guard let zone else { return false }
         let plain = Self.plain(text).lowercased()
@@ -98,8 +98,7 @@ struct HomeRedaction: Sendable {
             || Self.pairs(in: text).contains { zone.contains($0) && !isShown($0) }
     }
 
-    /// A text without the encoding of formats: folded lines (RFC 5545, section 3.1) and backslashes before commas and
-    /// quotes.
+    /// Undoes the encoding of formats: folded lines (RFC 5545, section 3.1) and backslashes before commas and quotes.
     private static func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var isFold = false
@@ -114,13 +113,13 @@ struct HomeRedaction: Sendable {
         return String(scalars)
     }
 
-    /// Whether a point is the common replacement for hidden places, which may itself be near home.
+    /// Returns whether a point is the common replacement for hidden places, which may itself be near home.
     private func isShown(_ point: Coordinates) -> Bool {
         guard let shown = zone?.shown?.coordinates else { return false }
         return abs(shown.latitude - point.latitude) < 1e-6 && abs(shown.longitude - point.longitude) < 1e-6
     }
 
-    /// The points that two consecutive decimal numbers may stand for, with either of them as the latitude.
+    /// Returns the points that two consecutive decimal numbers may denote, with either of them as the latitude.
     private static func pairs(in text: String) -> [Coordinates] {
         let numbers = text.utf8.split { byte in
             !((0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-"))

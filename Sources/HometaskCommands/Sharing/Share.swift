@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// The content of some documents that is sent to others.
+/// The content of documents to send to others.
 struct Share: Sendable {
     let form: ShareFormat
     /// The names of the documents for people.
@@ -11,7 +11,7 @@ struct Share: Sendable {
     let content: String
     /// The unsent parts of the documents, in words, without duplicates.
     let leftOut: [String]
-    /// The number of hidden places near home in it.
+    /// The number of hidden places near home in the content.
     let hidden: Int
 
     init(_ form: ShareFormat, names: [String], content: String, leftOut: [String], hidden: Int = 0) {
@@ -29,7 +29,7 @@ struct Share: Sendable {
     }
 }
 
-/// The number of things left out: `2 photos`; nil for none.
+/// Returns the number of things left out: `2 photos`; nil for none.
 func leftOut(_ count: Int, _ noun: String) -> String? {
     count == 0 ? nil : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }

@@ -15,7 +15,7 @@ enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// GeoJSON (RFC 7946), in files such as `list.geojson` or `list.json`.
     case geojson
 
-    /// The format for a file name; nil if the name has no known extension.
+    /// Determines the format for a file name; nil if the name has no known extension.
     init?(file: String) {
         let name = file.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -52,7 +52,7 @@ struct ShareOptions: ParsableArguments {
         if force, output == nil || output == "-" { throw ValidationError("--force needs --output FILE") }
     }
 
-    /// The requested format.
+    /// Returns the requested format.
     ///
     /// - Parameters:
     ///   - noun: the word for what is shared.

@@ -6,7 +6,7 @@ import HometaskFamily
 /// A note as others receive it: its heading, text and checklist.
 struct SharedNote {
     let note: NoteRecord
-    /// The number of photos about it.
+    /// The number of photos about the note.
     let photos: Int
 
     /// The lines for people.
@@ -16,7 +16,7 @@ struct SharedNote {
         return Array(parts.joined(separator: [""]))
     }
 
-    /// A journal entry (RFC 5545, section 3.6.3).
+    /// Writes a journal entry (RFC 5545, section 3.6.3).
     func writeEntry(to calendar: inout ContentLines, now: Timestamp) {
         let items = note.items.map { "- [\($0.isDone ? "x" : " ")] \($0.text)" }
         let parts = [note.text, items].filter { !$0.isEmpty }

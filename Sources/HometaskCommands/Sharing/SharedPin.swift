@@ -7,7 +7,7 @@ import HometaskTime
 /// A pin as others receive it: its name, its address and its coordinates.
 struct SharedPin {
     let pin: PinRecord
-    /// Whether the pin is near home, and its place hidden.
+    /// Whether the pin is near home and its place is hidden.
     var isHidden = false
     /// The numbers of notes and photos about the pin, and of open tasks there.
     var notes = 0
@@ -26,7 +26,7 @@ struct SharedPin {
         return [pin.name] + (pin.address.map { [$0] } ?? []) + place
     }
 
-    /// A card of a place (RFC 6350; `KIND:location` in section 6.1.4, `GEO` as a URI in section 6.5.2).
+    /// Writes a card for a place (RFC 6350; `KIND:location` in section 6.1.4, `GEO` as a URI in section 6.5.2).
     func writeCard(to cards: inout ContentLines) {
         cards.add("BEGIN", "VCARD")
         cards.add("VERSION", "4.0")
@@ -56,7 +56,7 @@ struct SharedPin {
         return .object(feature)
     }
 
-    /// The parts of the pin that are not sent.
+    /// Returns the parts of the pin that are not sent.
     func leftOut(in form: ShareFormat) -> [String] {
         [
             pin.labels.isEmpty ? nil : "labels",

@@ -8,13 +8,13 @@ import HometaskTime
 struct SharedTask {
     let task: TaskRecord
     var pin: PinRecord?
-    /// Whether the pin is near home, and hidden.
+    /// Whether the task's pin is near home and hidden.
     var isHidden = false
     /// The numbers of notes and photos about the task.
     let notes: Int
     let photos: Int
 
-    /// The lines for people.
+    /// Returns the lines for people.
     ///
     /// - Parameters:
     ///   - zone: the family's time zone, whose name is included.
@@ -58,7 +58,7 @@ struct SharedTask {
         return fields + others.filter(\.isThere).map(\.words) + counted.compactMap(\.self)
     }
 
-    /// Whether the task has a value of a field.
+    /// Returns whether the task has a value of a field.
     private func has(_ field: TaskField) -> Bool {
         switch field.values {
         case .members, .author: !task.ids(of: field).isEmpty

@@ -44,7 +44,7 @@ struct TaskShareCommand: AsyncParsableCommand {
             showing, redaction: redaction, in: session)
     }
 
-    /// The session for printing, the redaction and the tasks to share, all of one version.
+    /// Returns the session for printing, the redaction and the tasks to share, all of one version.
     func find(in opened: FamilySession) async throws -> (FamilySession, HomeRedaction, [SharedTask]) {
         let numbers = try await opened.numbers.all()
         let (words, home) = (references, share.home)
@@ -66,7 +66,7 @@ struct TaskShareCommand: AsyncParsableCommand {
         }
     }
 
-    /// The tasks in the format of the plugin for calendars, without data that only concerns the family.
+    /// Returns the tasks in the format of the plugin for calendars, without data that only concerns the family.
     private static func calendar(
         of tasks: [DocumentID], with redaction: HomeRedaction, in session: FamilySession
     ) async throws -> String {

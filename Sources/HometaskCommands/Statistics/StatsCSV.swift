@@ -41,7 +41,7 @@ struct StatsCSV {
         if case .known(let id) = subject { id.description } else { "" }
     }
 
-    /// A field, in quotes if it contains a comma, a quote or a line end; a quote in it is doubled.
+    /// Returns a field, in quotes if it contains a comma, a quote or a line end; quotes within it are doubled.
     static func field(_ text: String) -> String {
         let safe = EscapedText.safe(text)
         guard safe.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return safe }

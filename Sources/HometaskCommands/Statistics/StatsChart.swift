@@ -26,7 +26,7 @@ struct StatsChart {
     private static let mark = "<!-- hometask stats -->"
     private static let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
-    /// Whether a file with this beginning is such a chart.
+    /// Returns whether a file with this beginning is such a chart.
     static func isOurs(_ beginning: [UInt8]) -> Bool { beginning.starts(with: (head + mark).utf8) }
 
     init(_ statistics: Statistics, _ request: StatisticsRequest) throws {
@@ -157,11 +157,11 @@ struct StatsChart {
         return [Self.caption(caption, y: top - 26)] + drawing.svg(rows)
     }
 
-    // MARK: Words of SVG
+    // MARK: SVG elements
 
     private func fill(ofCategory subject: Statistics.Subject) -> String { fill(words.color(ofCategory: subject)) }
 
-    /// The colour of a member or a category; grey if there is none.
+    /// Returns the colour of a member or a category; grey if there is none.
     private func fill(_ color: String?) -> String { ChartDrawing.fill(color) ?? "fill=\"#818288\"" }
 
     private static func caption(_ text: String, y: Int) -> String {

@@ -99,7 +99,7 @@ struct StatsCommand: AsyncParsableCommand {
         return request
     }
 
-    /// The first and last day of a past date in user input: `last month` is the whole month.
+    /// Returns the first and last day of a past date in user input: `last month` is the whole month.
     private func days(_ text: String, in session: FamilySession) throws -> (first: CivilDate, last: CivilDate) {
         do {
             let words = DateParser(

@@ -14,19 +14,19 @@ struct StatsFormatter {
 
     func name(ofCategory subject: Statistics.Subject) -> String { request.name(ofCategory: subject) }
 
-    /// The colour of a member, `#rrggbb`.
+    /// Returns the colour of a member, `#rrggbb`.
     func color(ofMember subject: Statistics.Subject) -> String? {
         guard case .known(let id) = subject else { return nil }
         return request.directory.members[id]?.color
     }
 
-    /// The colour of a category, `#rrggbb`.
+    /// Returns the colour of a category, `#rrggbb`.
     func color(ofCategory subject: Statistics.Subject) -> String? {
         guard case .known(let id) = subject else { return nil }
         return request.directory.categories[id]?.color
     }
 
-    /// The scope of the numbers: `for Mia, in House, 1 Nov 2026 to 21 Nov 2026`; empty if it is everything.
+    /// The scope of the statistics: `for Mia, in House, 1 Nov 2026 to 21 Nov 2026`; empty if they cover everything.
     var scope: String {
         var parts: [String] = []
         if let member = request.member { parts.append("for \(request.directory.name(of: member))") }
@@ -42,7 +42,7 @@ struct StatsFormatter {
 
     private func date(_ date: CivilDate) -> String { "\(date.day) \(date.shortMonthName) \(date.year)" }
 
-    /// The name of a period: `Sat 21 Nov`, `16 Nov`, `Nov 2026`, with the year if it is not the current one.
+    /// Returns the name of a period: `Sat 21 Nov`, `16 Nov`, `Nov 2026`, with the year if it is not the current one.
     func name(of period: Statistics.Period) -> String {
         let first = period.first
         let year = first.year == request.today.year ? "" : " \(first.year)"
@@ -62,14 +62,14 @@ struct StatsFormatter {
         }
     }
 
-    /// A fraction in per cent; 0 and 100 only if the fraction is exactly none or all.
+    /// Returns a fraction in per cent; 0 and 100 only if the fraction is exactly none or all.
     static func percent(_ part: Double?) -> String {
         guard let part else { return "–" }
         if part <= 0 { return "0 %" }
         return part >= 1 ? "100 %" : "\(min(max(Int((part * 100).rounded()), 1), 99)) %"
     }
 
-    /// A duration in at most two units: `3 days 4 hours`.
+    /// Returns a duration in at most two units: `3 days 4 hours`.
     static func length(_ seconds: Double) -> String {
         let minutes = Int((seconds / 60).rounded())
         let (days, hours) = (minutes / 1440, minutes % 1440 / 60)
@@ -85,7 +85,7 @@ struct StatsFormatter {
         count == 0 ? first : "\(first) \(SyncFormatter.count(count, noun))"
     }
 
-    /// The upper limit of a class of durations: `3 days`; nil for the class without a limit.
+    /// Returns the upper limit of a class of durations: `3 days`; nil for the class without a limit.
     static func words(_ length: CompletionLength) -> String? {
         switch length {
         case .hour: "an hour"

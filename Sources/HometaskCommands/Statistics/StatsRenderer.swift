@@ -121,7 +121,7 @@ struct StatsRenderer {
         return [Cell(group.streak.map { "\($0.current)" } ?? ""), Cell(group.streak.map { "\($0.longest)" } ?? "")]
     }
 
-    /// A table with bars after its numbers if there is room.
+    /// Returns a table with bars after its numbers if there is room.
     private func table(
         columns: inout [Column], hasPoints: Bool, isOfMembers: Bool, rows: (Int) -> [[Cell]]
     ) -> [String] {
@@ -132,7 +132,7 @@ struct StatsRenderer {
         return fitted(columns, rows)
     }
 
-    /// A table whose bars fill the width left by the other columns.
+    /// Returns a table whose bars fill the width left by the other columns.
     private func fitted(_ columns: [Column], _ rows: (Int) -> [[Cell]]) -> [String] {
         func lines(_ barWidth: Int, _ width: Int, mode: ColorMode) -> [String] {
             var table = Table(columns: columns)

@@ -28,8 +28,8 @@ struct ConflictFormatter {
         dates = DateDisplay(now: session.now, zone: session.zone)
     }
 
-    /// The values to choose from. If one device deleted a document while another edited it, the choice is to keep or to
-    /// delete it.
+    /// Returns the values to choose from. If one device deleted a document while another edited it, the choices are to
+    /// keep and to delete the document.
     static func choices(of conflict: Conflict) -> [ConflictChoice] {
         guard conflict.field == "deleted" else {
             return conflict.candidates.map { ConflictChoice(value: $0.value, writes: $0.writes) }
@@ -40,10 +40,10 @@ struct ConflictFormatter {
         ]
     }
 
-    /// The place of a conflict: `title`, `description, line 3`, `items, text of item 2`.
+    /// Returns the place of a conflict: `title`, `description, line 3`, `items, text of item 2`.
     static func place(of conflict: Conflict, items: [TaskItem]) -> String { conflict.subject(among: items) }
 
-    /// The conflicting edits: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
+    /// Returns the conflicting edits: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
     func event(of conflict: Conflict, items: [TaskItem]) -> String {
         guard conflict.field == "deleted" else { return Self.place(of: conflict, items: items) }
         let names = { (writes: [Write]) in
@@ -54,12 +54,12 @@ struct ConflictFormatter {
         return "deleted by \(names(conflict.candidates.flatMap(\.writes))), edited by \(names(conflict.edits))"
     }
 
-    /// One of the values of a conflict.
+    /// Formats one of the values of a conflict.
     func value(_ value: JSON, in conflict: Conflict) -> String {
         self.value(value, of: conflict.field, member: conflict.member)
     }
 
-    /// A value of a field, or of a member of an item.
+    /// Returns a value of a field, or of a member of an item.
     func value(_ value: JSON, of field: FieldName, member: Conflict.ItemMember?) -> String {
         guard let member else { return self.value(value, of: field) }
         return field == "clues" ? clueValue(value, of: member.name) : itemValue(value, of: member.name)
@@ -70,7 +70,7 @@ struct ConflictFormatter {
         return plain(value)
     }
 
-    /// A value of a member of a clue; secret values are not shown.
+    /// Returns a value of a member of a clue; secret values are not shown.
     private func clueValue(_ value: JSON, of name: String) -> String {
         if value.isNull { return "(nothing)" }
         switch name {
@@ -81,7 +81,7 @@ struct ConflictFormatter {
         }
     }
 
-    /// A value of a field.
+    /// Returns a value of a field.
     func value(_ value: JSON, of field: FieldName) -> String {
         switch field.description {
         case "deleted": return value == "restore" ? "restore it, with the edits" : "delete it"
@@ -112,7 +112,7 @@ struct ConflictFormatter {
         }
     }
 
-    /// A sentence about the settled conflict and its value.
+    /// Returns a sentence about the settled conflict and its value.
     func settled(_ conflict: Conflict, with value: JSON, in document: ConflictedDocument) -> String {
         if conflict.field == "deleted" {
             return value == "restore"
@@ -128,23 +128,23 @@ struct ConflictFormatter {
         return value.stringValue ?? value.compactText
     }
 
-    /// The author and time of a value: `Mia on kitchen, 5 minutes ago`.
+    /// Returns the author and time of a value: `Mia on kitchen, 5 minutes ago`.
     func author(of choice: ConflictChoice) -> String {
-        // hometask may have repeated a person's write, to show or list the value.
+        // hometask may have repeated a person's write in order to show or list the value.
         guard let write = choice.writes.first(where: { !$0.dot.actor.isFollowing }) ?? choice.writes.first else {
             return ""
         }
         return "\(author(of: write.dot.actor)), \(dates.ago(write.time))"
     }
 
-    /// The person and device of an actor.
+    /// Returns the person and device of an actor.
     func author(of actor: ActorID) -> String {
         if let origin = actor.origin { return "\(author(of: origin)) (a copy)" }
         guard let (member, device) = session.directory.author(of: actor) else { return Self.source(of: actor) }
         return member.map { "\($0) on \(device)" } ?? device
     }
 
-    /// The source of an actor's writes if no device of the family has that actor.
+    /// Returns the source of an actor's writes if no device of the family has that actor.
     ///
     /// The server's edits for forms and for parts of a phone's submission have actors derived from their bytes, like
     /// hand edits. The document does not distinguish these, so the text names both.

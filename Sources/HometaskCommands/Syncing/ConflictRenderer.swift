@@ -24,7 +24,7 @@ struct ConflictRenderer {
         }
     }
 
-    /// All conflicts of a document, below its name.
+    /// Returns all conflicts of a document, below its name.
     func lines(of document: ConflictedDocument) -> [String] {
         let kind = document.path.kind == .task ? "" : " (\(document.path.kind))"
         let number = document.path.id.flatMap { numbers[$0] }.map { "\($0) " } ?? ""
@@ -33,7 +33,7 @@ struct ConflictRenderer {
             + document.conflicts.flatMap { lines(of: $0, in: document) }
     }
 
-    /// The place and the values of a conflict.
+    /// Returns the place and the values of a conflict.
     func lines(of conflict: Conflict, in document: ConflictedDocument) -> [String] {
         let words = ConflictFormatter(session, of: document.path.kind)
         let event = EscapedText.safe(words.event(of: conflict, items: document.items))
@@ -44,13 +44,13 @@ struct ConflictRenderer {
             }
     }
 
-    /// The command that takes one of the values.
+    /// Returns the command that takes one of the values.
     func command(for conflict: Conflict, of document: ConflictedDocument, taking number: Int) -> String {
         let options = ConflictSearch.options(for: conflict, among: document.conflicts, items: document.items)
         return "hometask resolve \(word(for: document)) \(options) --take \(number)"
     }
 
-    /// The word for a document in a command: its number, its name if that is unique, otherwise its id.
+    /// Returns the word for a document in a command: its number, its name if that is unique, otherwise its id.
     private func word(for document: ConflictedDocument) -> String {
         if let number = document.path.id.flatMap({ numbers[$0] }) { return "\(number)" }
         let name = document.name
@@ -59,8 +59,8 @@ struct ConflictRenderer {
         return ShellQuoting.quoted("#\(search.shortestID(of: document))")
     }
 
-    /// A value with its number and its author, on the same line or, if the terminal is too narrow, on the next one. The
-    /// value is never truncated, because the user chooses by it.
+    /// Returns a value with its number and its author, on the same line or, if the terminal is too narrow, on the next
+    /// one. The value is never truncated, because the user chooses by it.
     private func line(_ number: Int, _ value: String, author: String) -> [String] {
         let mark = Style.bold.applied(to: TextWidth.padded("\(number)", to: 3, alignment: .right), in: output.mode)
         let note = Style.dim.applied(to: author, in: output.mode)

@@ -22,12 +22,12 @@ struct ConflictSearch {
 
     private func id(of document: ConflictedDocument) -> DocumentID? { document.path.id ?? family }
 
-    /// The shortest prefix of a document's id that is unique among the documents with conflicts.
+    /// Returns the shortest prefix of a document's id that is unique among the documents with conflicts.
     func shortestID(of document: ConflictedDocument) -> String {
         id(of: document).map { Reference.shortest($0, among: documents.compactMap { id(of: $0) }) } ?? ""
     }
 
-    /// The document with a conflict that is named by words, a number or an id.
+    /// Returns the document with a conflict that is named by words, a number or an id.
     func document(_ words: String) throws -> ConflictedDocument {
         guard !documents.isEmpty else {
             throw ReplicaError(
@@ -55,7 +55,7 @@ struct ConflictSearch {
             hint: "'hometask conflicts' shows all conflicts.")
     }
 
-    /// The conflict of a field, line and item; without them, the only conflict.
+    /// Returns the conflict of a field, line and item; without them, the only conflict.
     static func conflict(
         in document: ConflictedDocument, field: String?, line: Int?, item: String? = nil, part: String? = nil
     ) throws -> Conflict {
@@ -82,12 +82,13 @@ struct ConflictSearch {
             hint: "Add one of: \(open).")
     }
 
-    /// Whether a word names a field: by its full name, `noise.loudness`, or by `loudness` for any plugin's field.
+    /// Returns whether a word names a field: by its full name, `noise.loudness`, or by `loudness` for any plugin's
+    /// field.
     private static func names(_ field: FieldName, _ word: String) -> Bool {
         [field.description, field.words, field.extensionPath?.member].contains(word)
     }
 
-    /// The options of `resolve` that name a conflict: `--field title`, `--field items --item 2`.
+    /// Returns the options of `resolve` that name a conflict: `--field title`, `--field items --item 2`.
     static func options(for conflict: Conflict, among all: [Conflict], items: [TaskItem]) -> String {
         let field = "--field \(ShellQuoting.quoted(EscapedText.safe(conflict.field.words)))"
         if let line = conflict.line { return "\(field) --line \(line + 1)" }

@@ -42,8 +42,8 @@ struct ConflictsCommand: AsyncParsableCommand {
 
 /// A conflict as `--json` prints it.
 enum ConflictJSON {
-    /// `id`, `kind`, `name`, `path`, `field`, `line` (from 1, or null), `item` (`number`, `id` and `member`, or null),
-    /// `values`: each `number`, `value` and `writes` (`by`, `device`, `actor`, `at`).
+    /// Returns an object with `id`, `kind`, `name`, `path`, `field`, `line` (from 1, or null), `item` (`number`, `id`
+    /// and `member`, or null), `values`: each `number`, `value` and `writes` (`by`, `device`, `actor`, `at`).
     static func object(_ conflict: Conflict, of document: ConflictedDocument, in session: FamilySession) -> JSONObject {
         let values = ConflictFormatter.choices(of: conflict).enumerated().map { index, choice -> JSON in
             [

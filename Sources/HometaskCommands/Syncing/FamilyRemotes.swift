@@ -3,7 +3,7 @@
 import HometaskFamily
 import HometaskReplica
 
-/// The remotes of a session's family, as commands check and print them.
+/// Checks and prints the remotes of a session's family.
 struct FamilyRemotes: Sendable {
     let replica: any RemoteSync
     let output: Output
@@ -27,7 +27,7 @@ struct FamilyRemotes: Sendable {
             hint: "'hometask remote set \(name) URL' changes its URL.")
     }
 
-    /// Advice on syncing with a remote; the usual one needs no name.
+    /// Returns advice on syncing with a remote; the default remote needs no name.
     func syncAdvice(for name: String) async throws -> String {
         let remotes = try await replica.remotes()
         guard let usual = Remote.usual(of: remotes)?.name, usual != name else {
@@ -39,7 +39,7 @@ struct FamilyRemotes: Sendable {
             """
     }
 
-    /// The command that exchanges changes with a remote.
+    /// Returns the command that exchanges changes with a remote.
     func syncCommand(for name: String) async throws -> String {
         let usual = Remote.usual(of: try await replica.remotes())
         return usual?.name == name ? "hometask sync" : "hometask sync \(name)"

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask pull`: fetches and merges the changes of others; sends nothing.
+/// `hometask pull`: fetches and merges the changes of other devices; sends nothing.
 struct PullCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pull", _superCommandName: "hometask", abstract: "Fetch the changes of others, and merge them.")

@@ -34,7 +34,8 @@ struct RemoteAddCommand: AsyncParsableCommand {
 
 /// Parses the place of a remote.
 enum RemotePlace {
-    /// The stored URL of a remote. A path is made absolute, because a relative one depends on the current folder.
+    /// Returns the stored URL of a remote. A path is made absolute, because a relative one depends on the current
+    /// folder.
     static func url(_ text: String, _ environment: CommandEnvironment) -> String {
         let hasHost = text.split(separator: "/", omittingEmptySubsequences: false).first?.contains(":") ?? false
         guard !text.isEmpty, !text.hasPrefix("-"), !text.contains("://"), !hasHost else { return text }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// The reaction of `pull` and `sync` to a remote's commits that remove many documents.
+/// How `pull` and `sync` handle a remote's commits that remove many documents.
 struct RemovalOptions: ParsableArguments {
     @Flag(help: "If a remote's commits remove many documents, move these to the trash.")
     var acceptRemovals = false

@@ -107,7 +107,7 @@ struct ResolveCommand: AsyncParsableCommand {
         try await settle(chosen, of: document, in: session)
     }
 
-    /// The value chosen by the user; nil to leave the conflict open.
+    /// Returns the value chosen by the user; nil to leave the conflict open.
     private func ask(_ question: Question, _ conflict: Conflict) -> JSON? {
         let choices = ConflictFormatter.choices(of: conflict)
         let prompt = "Which one, 1 to \(choices.count)? Enter nothing to leave it open:"
@@ -139,7 +139,7 @@ struct ResolveCommand: AsyncParsableCommand {
             conflict.field, line: conflict.line, member: conflict.member, of: path, with: value)
     }
 
-    /// Settles all conflicts in which exactly one value is a member's, as one change.
+    /// Settles, as one change, all conflicts in which exactly one value was written by the member's devices.
     private func settle(
         _ documents: [ConflictedDocument], keeping member: DocumentID, in session: FamilySession
     ) async throws {

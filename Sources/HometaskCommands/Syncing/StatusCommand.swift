@@ -108,7 +108,7 @@ struct HandEditStatus {
         return lines
     }
 
-    /// The next step for hand edits that were not recorded; nil if there are none.
+    /// Returns the next step for hand edits that were not recorded; nil if there are none.
     static func nextStep(skipped: [SkippedDocument]) -> String? {
         let paths = skipped.map(\.path)
         let documents = paths.filter { DocumentPath(text: $0) != nil }
@@ -118,7 +118,7 @@ struct HandEditStatus {
             : "Correct these files and run 'hometask status', or discard an edit with 'git checkout -- FILE'."
     }
 
-    /// A sentence about missing files not confirmed as deletions; nil if there are none.
+    /// Returns a sentence about missing files not confirmed as deletions; nil if there are none.
     static func words(missing: [String]) -> String? {
         guard let first = missing.first else { return nil }
         return """
@@ -163,9 +163,10 @@ struct StatusFormatter {
 
 /// A status as `--json` prints it.
 enum StatusJSON {
-    /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
-    /// `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn` (`path`, `reason`),
-    /// `otherBranches` (`remote`, `branch`, `synced`, `changes`), `takenIn`, `missing`; unknown is null.
+    /// Returns an object with `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote`
+    /// (`name`, `url`), `ahead`, `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn`
+    /// (`path`, `reason`), `otherBranches` (`remote`, `branch`, `synced`, `changes`), `takenIn`, `missing`; unknown is
+    /// null.
     static func object(_ status: ReplicaStatus, _ edits: HandEditStatus, in session: FamilySession) -> JSONObject {
         let me = session.member.map { session.directory.json(of: $0) } ?? .null
         return [

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask sync`: sends changes to the remote and fetches those of others.
+/// `hometask sync`: sends changes to the remote and fetches the changes of other devices.
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", _superCommandName: "hometask",

@@ -6,9 +6,10 @@ import HometaskReplica
 
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
-    /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`,
-    /// `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `otherBranches`
-    /// (`remote`, `branch`, `synced`, `changes`), `commit`, `photos` (`sent`, `thumbnails`, `originals`, `failed`).
+    /// Returns an object with `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`,
+    /// `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`,
+    /// `otherBranches` (`remote`, `branch`, `synced`, `changes`), `commit`, `photos` (`sent`, `thumbnails`,
+    /// `originals`, `failed`).
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remotes": .array(report.remotes.map { .string($0) }),
@@ -34,7 +35,7 @@ enum SyncJSON {
         ]
     }
 
-    /// A second branch of the family at a remote; an unknown number of changes is null.
+    /// Returns a second branch of the family at a remote; an unknown number of changes is null.
     static func object(_ branch: OtherBranch) -> JSON {
         [
             "remote": .string(branch.remote), "branch": .string(branch.name), "synced": .string(branch.synced),
@@ -87,7 +88,7 @@ struct SyncFormatter {
         return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(names(report)))."
     }
 
-    /// A list of the non-zero counts; nil if all are zero.
+    /// Returns a list of the non-zero counts; nil if all are zero.
     private static func list(_ counts: [(Int, String)]) -> String? {
         let words = counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
         return words.isEmpty ? nil : words.list(with: "and")
@@ -111,7 +112,7 @@ struct SyncFormatter {
 
     private static func names(_ report: SyncReport) -> String { report.remotes.joined(separator: ", ") }
 
-    /// A report about documents that two copies of one device changed independently.
+    /// Returns a report about documents that two copies of one device changed independently.
     static func words(forked: [ForkedDocument], _ session: FamilySession) -> String {
         let words = ConflictFormatter(session)
         let devices = Set(forked.flatMap(\.actors)).map { words.author(of: $0) }

@@ -4,9 +4,9 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// The report that changes have been on this device alone for more than a day.
+/// Reports changes that only this device has had for more than a day.
 enum SyncLag {
-    /// The report; nil if nothing is to be reported.
+    /// Returns the finding; nil if there is nothing to report.
     static func finding(_ status: ReplicaStatus, at now: Timestamp) -> Finding? {
         guard status.lags(at: now), let remote = status.remote else { return nil }
         let days = status.lastSync.map { (now.seconds - $0.seconds) / ReplicaStatus.longestLag }

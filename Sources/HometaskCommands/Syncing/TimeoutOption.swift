@@ -18,6 +18,6 @@ struct TimeoutOption: ParsableArguments {
         throw ValidationError("--timeout is out of range: choose 0 to \(Self.most) seconds")
     }
 
-    /// The time in seconds: the option's value, otherwise the setting.
+    /// Returns the time in seconds: the option's value, otherwise the setting.
     func seconds(_ settings: Settings) -> Int { timeout ?? settings.timeout }
 }

@@ -5,11 +5,11 @@ import HometaskFamily
 import HometaskIndex
 import HometaskQueries
 
-/// The tags of a session's family, as commands count and print them.
+/// Counts and prints the tags of a session's family.
 struct FamilyTags: Sendable {
     let session: FamilySession
 
-    /// The tags that tasks have.
+    /// Returns the tags that tasks have.
     ///
     /// - Throws: `ReplicaError.Code.notFound` if no task has one of the named tags.
     func counts(requiring names: [String]) async throws -> TagCounts {

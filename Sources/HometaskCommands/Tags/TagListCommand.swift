@@ -35,7 +35,7 @@ struct TagListCommand: AsyncParsableCommand {
 
 /// A tag as `--json` prints it.
 enum TagJSON {
-    /// `count` (of tasks, without those in the trash), `name`, `open` (the number of open ones).
+    /// Returns an object with `count` (of tasks, without those in the trash), `name`, `open` (the number of open ones).
     static func object(_ tag: TagCounts.Tag) -> JSONObject {
         [
             "count": .number(JSONNumber(tag.count)), "name": .string(tag.name),

@@ -23,7 +23,7 @@ struct AssigneeChange {
         }
     }
 
-    /// The assignees of a new task.
+    /// Returns the assignees of a new task.
     static func assignees(_ words: [String], in session: FamilySession) throws -> [DocumentID] {
         if let word = words.first(where: { $0.hasPrefix("-") }) {
             throw UsageError("a new task has no assignees to remove", hint: "Leave ‘\(word)’ out.")

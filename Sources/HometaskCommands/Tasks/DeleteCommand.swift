@@ -35,7 +35,7 @@ struct DeleteCommand: AsyncParsableCommand {
         try selection.reportCount(tasks.count, changed: tasks.count, in: session)
     }
 
-    /// A sentence about the future of a task's series.
+    /// Returns a sentence about the future of a task's series.
     private func sentence(_ task: TaskRecord, _ rule: String) -> String {
         guard task.isOpen else { return "It recurs \(rule) and was done: the next occurrence is kept." }
         return """

@@ -51,7 +51,7 @@ struct EditCommand: AsyncParsableCommand {
         help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "references"))
     var words: [String] = []
 
-    /// The command with the fields from its words added to the options.
+    /// Returns the command with the fields from its words added to the options.
     private func joined(with parsed: ParsedTask) throws -> EditCommand {
         guard parsed.values(.items).isEmpty else {
             throw UsageError(
@@ -161,7 +161,7 @@ struct EditCommand: AsyncParsableCommand {
         try selection.reportCount(tasks.count, changed: changed, in: session)
     }
 
-    /// The change, with `--within` applied to the task's own pin if `--at` was not given.
+    /// Returns the change, with `--within` applied to the task's own pin if `--at` was not given.
     private func moved(_ task: TaskRecord, _ change: TaskChange) throws -> TaskChange {
         guard let within = fields.value(.within), !fields.sets(.pin) else { return change }
         guard let pin = task.place?.pin, !removals.clears(.pin) else {
@@ -172,7 +172,8 @@ struct EditCommand: AsyncParsableCommand {
         return change
     }
 
-    /// The changed assignees and due date of a task, because a date may have been given in words.
+    /// Returns the changed assignees and due date of a task. The user may have typed the date in words, so the result
+    /// is shown.
     private static func values(of task: TaskRecord, _ changed: [FieldName], in session: FamilySession) -> String {
         var words = ""
         if changed.contains("assignees") {
@@ -185,7 +186,8 @@ struct EditCommand: AsyncParsableCommand {
         return words
     }
 
-    /// `Changed the due date, tags and noise.level: Buy milk`: the fields of plugins come last, without an article.
+    /// Formats a sentence such as `Changed the due date, tags and noise.level: Buy milk`: the fields of plugins come
+    /// last, without an article.
     private static func sentence(_ title: String, _ changed: [FieldName]) -> String {
         if changed.isEmpty { return "Nothing to change: \(title)" }
         let (own, added) = (changed.filter { $0.extensionPath == nil }, changed.filter { $0.extensionPath != nil })

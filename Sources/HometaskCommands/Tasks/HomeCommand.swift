@@ -60,8 +60,8 @@ struct HomeCommand: AsyncParsableCommand {
         }
     }
 
-    /// The open tasks that match a query, among the user's own and the unassigned ones; among all if the user is
-    /// unknown.
+    /// Returns the open tasks that match a query, among the user's own and the unassigned ones; among all if the user
+    /// is unknown.
     private static func list(
         _ query: String, limit: Int?, in snapshot: FamilySnapshot, wantsDescriptions: Bool = false
     ) throws -> TaskList {
@@ -71,7 +71,7 @@ struct HomeCommand: AsyncParsableCommand {
         )
     }
 
-    /// The query for the user's own and the unassigned tasks; for all tasks if the user is unknown.
+    /// Returns the query for the user's own and the unassigned tasks; for all tasks if the user is unknown.
     private static func whose(_ session: FamilySession) -> String {
         session.member == nil ? "" : "(mine or unassigned)"
     }
@@ -89,7 +89,7 @@ struct HomeCommand: AsyncParsableCommand {
                 }))
     }
 
-    /// Today's tasks, with the overdue ones, and then the next tasks.
+    /// Returns today's tasks, with the overdue ones, and then the next tasks.
     private func rows(of lists: Lists) async throws -> [String] {
         let (session, today, next) = (lists.session, lists.today, lists.next)
         let numbers = try await session.numbers.numbers(for: today.tasks + next.tasks)
@@ -112,7 +112,7 @@ struct HomeCommand: AsyncParsableCommand {
         return lines + rest(of: next, "not due<=today", in: session)
     }
 
-    /// The number of further tasks, and the command that shows them.
+    /// Returns the number of further tasks, and the command that shows them.
     private func rest(of list: TaskList, _ query: String, in session: FamilySession) -> [String] {
         guard list.count > list.tasks.count else { return [] }
         let isKnown = list.count < list.tasks.count + TaskList.countBound
@@ -134,15 +134,15 @@ struct HomeCommand: AsyncParsableCommand {
 
     private static func counts(_ today: TaskList, _ overdue: TaskList) -> String {
         let late = overdue.count > 0 ? "\(overdue.countText) overdue" : nil
-        // Above the bound, both numbers are incomplete.
+        // Counting stops at the bound, so beyond it the difference of the counts would be wrong.
         let due =
             overdue.count < TaskList.countBound && today.count > overdue.count
             ? "\(today.count - overdue.count) due today" : nil
         return [late, due].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The text if none of the user's tasks is due. It says that there is nothing to do only if nobody has anything
-    /// due.
+    /// Returns the message if none of the user's tasks is due. It says that there is nothing to do only if nobody has
+    /// anything due.
     private static func nothingToday(others: TaskList) -> String {
         if others.count == 0 { return "nothing to do today" }
         return "nothing of yours is due today; others have \(others.countText) ('hometask list \"due<=today\"')"

@@ -133,14 +133,14 @@ struct ListCommand: AsyncParsableCommand {
         return lines
     }
 
-    /// A note about tasks left out because they are hidden until later; nil if there are none.
+    /// Returns a note about tasks left out because they are hidden until later; nil if there are none.
     private func waiting(
         beside list: TaskList, _ resolved: ResolvedQuery, in snapshot: FamilySnapshot
     ) throws -> String? {
         guard !all, !trash, !resolved.speaksOfWaiting, !resolved.speaksOfDone, list.openCount > list.count,
             list.count > 0
         else { return nil }
-        // A list of all open tasks leaves out no others.
+        // A list of all open tasks leaves out only the hidden ones.
         if resolved.condition.terms.isEmpty, limit == nil {
             return "\(list.openCount - list.count) hidden until later: 'hometask list waiting'"
         }
@@ -171,7 +171,7 @@ struct ListCommand: AsyncParsableCommand {
         return leaf.kind == .flag(.toApprove)
     }
 
-    /// A flag of the query language that the user may have meant by a word searched for in texts.
+    /// A flag of the query language that the user may have meant by a word that was used as a search term.
     private var slip: String? {
         leaves.lazy.compactMap { leaf in
             guard case .text(let text) = leaf.kind else { return nil }
@@ -182,7 +182,7 @@ struct ListCommand: AsyncParsableCommand {
     /// The parts of the query, without those of the saved views in it.
     private var leaves: [QuerySyntax.Node] { (try? QueryParser.parse(words.joined(separator: " ")))?.leaves ?? [] }
 
-    /// A tag of the family that the user may have meant by an unknown one: tags are case-sensitive.
+    /// Returns a tag of the family that the user may have meant by an unknown tag: tags are case-sensitive.
     private func nearTag(in session: FamilySession) async throws -> String? {
         let named = leaves.flatMap { leaf -> [String] in
             switch leaf.kind {
@@ -200,7 +200,7 @@ struct ListCommand: AsyncParsableCommand {
         }.first
     }
 
-    /// The query of the words, combined with the conditions of the options.
+    /// Returns the query of the words, combined with the conditions of the options.
     private func resolveQuery(in snapshot: FamilySnapshot) throws -> ResolvedQuery {
         var resolved = try snapshot.resolveQuery(words)
         resolved.condition = .all([resolved.condition] + (try conditions(in: snapshot.session)))
@@ -208,7 +208,7 @@ struct ListCommand: AsyncParsableCommand {
         return resolved
     }
 
-    /// The conditions of the options: one of several members or categories, all of several tags.
+    /// Returns the conditions of the options: one of several members or categories, all of several tags.
     private func conditions(in session: FamilySession) throws -> [QueryCondition] {
         var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldParser.withoutPlus($0))])) }
         var ids = Set(try members.flatMap { try session.members.everyID(of: $0) })

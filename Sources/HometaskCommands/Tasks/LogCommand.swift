@@ -59,8 +59,8 @@ struct LogCommand: AsyncParsableCommand {
         try session.output.page(lines)
     }
 
-    /// The lower-case names under which a member may appear in the history: their own, and those of members who were
-    /// merged with them.
+    /// Returns the lower-case names under which a member may appear in the history: their own, and those of members who
+    /// were merged with them.
     private func names(of word: String, in session: FamilySession) throws -> Set<String> {
         Set(try session.members.everyID(of: word).compactMap { session.directory.members[$0]?.name.lowercased() })
     }

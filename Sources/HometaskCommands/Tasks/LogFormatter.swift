@@ -5,7 +5,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// Formats entries of the log under the days on which they happened.
+/// Formats log entries, grouped by the day on which they happened.
 struct LogFormatter {
     private let session: FamilySession
     private static let mostDeeds = 12

@@ -54,7 +54,7 @@ struct PeriodOptions: ParsableArguments {
             hint: "If this device's clock is right, do it with \(.saying(.late)).", in: session)
     }
 
-    /// Asks a question about a fact.
+    /// States a fact and asks the user for confirmation.
     private func confirms(_ fact: String, _ asked: String, hint: Hint, in session: FamilySession) throws -> Bool {
         let question = Question(session.environment)
         guard question.canAsk else { throw ReplicaError(.unconfirmed, "\(fact); nothing was changed", hint: hint) }

@@ -5,7 +5,7 @@ struct PublicKey {
     /// The type and the key in base64, without the comment.
     let text: String
 
-    /// A key; nil if the text is not a public key.
+    /// Parses a key; nil if the line is not a public key.
     init?(_ line: String) {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard words.count >= 2 else { return nil }
@@ -14,7 +14,8 @@ struct PublicKey {
         self.text = text
     }
 
-    /// Whether a line of a document is only a key, and contains nothing that has another meaning for `ssh-keygen`.
+    /// Returns whether a line of a document is only a key, and contains nothing that has another meaning for
+    /// `ssh-keygen`.
     static func isPlain(_ key: String) -> Bool {
         ["ssh-", "ecdsa-", "sk-"].contains { key.hasPrefix($0) } && key.split(separator: " ").count == 2
             && key.utf8.allSatisfy { $0 > 0x1F && $0 < 0x7F && $0 != 0x22 }

@@ -41,7 +41,7 @@ struct ShowCommand: AsyncParsableCommand {
         if session.environment.isOutputTerminal { try await PhotoDrawing(session).draw(photo) }
     }
 
-    /// The sheets, with the results of checking the signatures of their verdicts.
+    /// Returns the sheets, with the results of checking the signatures of their verdicts.
     private func checked(_ sheets: [TaskSheet], in session: FamilySession) -> [TaskSheet] {
         sheets.map { sheet in
             var sheet = sheet
@@ -50,7 +50,7 @@ struct ShowCommand: AsyncParsableCommand {
         }
     }
 
-    /// The sheets, and for people the pins that they name, all of one version.
+    /// Returns the sheets, and for people the pins that they name, all of one version.
     private func find(in session: FamilySession) async throws -> (FamilySession, [TaskSheet], [PinRecord]) {
         let numbers = try await session.numbers.all()
         let references = references

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask skip`: moves recurring tasks on to their next time.
+/// `hometask skip`: moves recurring tasks on to their next occurrence.
 struct SkipCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip", _superCommandName: "hometask",

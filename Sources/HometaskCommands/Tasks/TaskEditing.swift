@@ -13,7 +13,7 @@ struct TaskEditing {
     private let pins: [PinRecord]
     private let isOfSeries: Bool
 
-    /// - Parameter isOfSeries: whether a change of a recurring task also applies to the occurrences that follow.
+    /// - Parameter isOfSeries: whether changes to a recurring task also apply to later occurrences.
     init(_ task: DocumentID, isOfSeries: Bool, in session: FamilySession) async throws {
         self.session = session
         self.isOfSeries = isOfSeries
@@ -21,7 +21,7 @@ struct TaskEditing {
         pins = try await session.pins.all()
     }
 
-    /// Opens the task in an editor, repeatedly while the text is invalid. A rejected text is kept in a file, which the
+    /// Opens the task in an editor, repeatedly while the text is invalid. Rejected text is kept in a file, which the
     /// error names.
     ///
     /// - Returns: the fields that changed.
@@ -64,7 +64,7 @@ struct TaskEditing {
         let base = if let version { try await base(version) } else { try await base(self.version()) }
         guard let record = TaskRecord(base.document.listed) else { return [] }
         var new = try TaskText(parsing: typed, in: session)
-        // A text without a version was not made from the whole task, so a missing line is not a removal.
+        // Text without a version was not generated from the whole task, so a missing line is not a removal.
         if version == nil { new = new.completed(from: base.text) }
         var change = try await TaskTextChange(record, from: base.text, to: new, in: session).taskChange()
         change.isOfSeries = isOfSeries
@@ -86,7 +86,7 @@ struct TaskEditing {
         try await session.replica.history(since: nil, path: nil, limit: 1).first?.commit ?? ""
     }
 
-    /// The task at a version, and its text.
+    /// Returns the task at a version, and its text.
     private func base(_ version: String) async throws -> (document: Document, text: TaskText) {
         let path = try Transaction.path(of: .task, task)
         let document = try await session.replica.read(at: version) { try $0.document(at: path) }

@@ -16,7 +16,7 @@ struct TaskFieldFormatter {
         self.pins = pins
     }
 
-    /// The value of a field of a task; empty if it has none.
+    /// Returns the value of a field of a task; empty if it has none.
     func text(of field: TaskField, _ task: TaskRecord) -> String {
         let directory = session.directory
         return switch field.values {

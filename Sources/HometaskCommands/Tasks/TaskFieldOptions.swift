@@ -17,7 +17,7 @@ struct TaskFieldOptions: TableOptions {
                 "description-file", help: "Read the description from this file; - for standard input.", value: "file")
         ]
 
-    /// The given texts, by field.
+    /// The given strings, by field.
     private var texts: [TaskField: [String]] = [:]
     /// The file that contains the description.
     private(set) var descriptionFile: String?
@@ -39,20 +39,20 @@ struct TaskFieldOptions: TableOptions {
         descriptionFile = try options.decodeIfPresent(String.self, forKey: TableOption.Key("description-file"))
     }
 
-    /// The values of a repeatable field.
+    /// Returns the values of a repeatable field.
     func values(_ field: TaskField) -> [String] { texts[field] ?? [] }
 
-    /// The value of a field; nil if it was not given.
+    /// Returns the value of a field; nil if it was not given.
     func value(_ field: TaskField) -> String? { texts[field]?.first }
 
-    /// Whether a value was given for a field.
+    /// Returns whether a value was given for a field.
     func sets(_ field: TaskField) -> Bool {
         !values(field).isEmpty || field == .description && descriptionFile != nil
     }
 
     var setReminders: Bool { sets(.reminders) || sets(.nag) }
 
-    /// The options combined with the fields among the words.
+    /// Returns the options combined with the fields among the words.
     ///
     /// - Throws: `UsageError` if the two contradict each other.
     func joined(with parsed: ParsedTask) throws -> TaskFieldOptions {
@@ -70,7 +70,7 @@ struct TaskFieldOptions: TableOptions {
 }
 
 extension TaskFieldOptions {
-    /// The draft of a new task, from options combined with the words.
+    /// Returns the draft of a new task, from options combined with the words.
     func draft(_ parsed: ParsedTask, in session: FamilySession) async throws -> TaskDraft {
         let title = try parsed.value(.title, or: parsed.title.isEmpty ? nil : parsed.title) ?? ""
         guard VisibleText.isVisible(title) else {
@@ -114,7 +114,7 @@ extension TaskFieldOptions {
         }
     }
 
-    /// The values of scalar fields in the form of documents; null clears a field.
+    /// Returns the values of scalar fields as documents store them; null clears a field.
     private func scalars(in session: FamilySession) throws -> [FieldName: JSON] {
         let parser = TaskFieldParser(session)
         var values: [FieldName: JSON] = [:]
@@ -124,7 +124,7 @@ extension TaskFieldOptions {
         return values
     }
 
-    /// The place given by the options; nil if there is none.
+    /// Returns the place given by the options; nil if there is none.
     private func place(in session: FamilySession) async throws -> Place? {
         guard let pin = value(.pin) else {
             if sets(.within) { throw UsageError("--within needs a pin", hint: "Name it with --at PIN.") }
@@ -142,7 +142,7 @@ extension TaskFieldOptions {
         return found
     }
 
-    /// The lines of the description given by the options; nil if there are none.
+    /// Returns the lines of the description given by the options; nil if there are none.
     private func descriptionLines(in environment: CommandEnvironment) throws -> [String]? {
         guard let file = descriptionFile else { return value(.description).map(TaskFieldParser.lines) }
         if value(.description) != nil {

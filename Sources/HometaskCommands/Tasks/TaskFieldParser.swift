@@ -12,7 +12,7 @@ struct TaskFieldParser {
 
     init(_ session: FamilySession) { self.session = session }
 
-    /// Parses a value of a scalar field into the form of documents; null for no value.
+    /// Parses a value of a scalar field into its stored form; null for no value.
     ///
     /// - Throws: `ReplicaError`, which names the expected and the given value.
     func value(_ text: String, of field: TaskField) throws -> JSON {
@@ -24,24 +24,24 @@ struct TaskFieldParser {
         try TaskValueParser(from: session.queries.viewpoint).due(text)
     }
 
-    /// The lines of a text, without empty lines at its end.
+    /// Splits text into lines, without empty lines at the end.
     static func lines(_ text: String) -> [String] {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0) }
         while lines.last == "" { lines.removeLast() }
         return lines
     }
 
-    /// A tag in the form of documents.
+    /// Returns a tag as documents store it.
     static func withoutPlus(_ tag: String) -> String {
         tag.hasPrefix("+") ? String(tag.dropFirst()) : tag
     }
 
-    /// The tasks named by `word`: one task, or several by numbers and ids separated by commas.
+    /// Returns the tasks named by `word`: one task, or several by numbers and ids separated by commas.
     func tasks(_ word: String) async throws -> [DocumentID] {
         try await session.tasks.find(Self.parts(ofTasks: word)).map(\.id)
     }
 
-    /// The numbers and ids in a list with commas; otherwise the whole word.
+    /// Returns the numbers and ids in a comma-separated list; otherwise the whole word.
     static func parts(ofTasks word: String) -> [String] {
         let parts = word.split(separator: ",").map { String($0) }
         let areNumbers = parts.allSatisfy { part in

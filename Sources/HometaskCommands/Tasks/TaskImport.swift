@@ -12,8 +12,8 @@ struct TaskImport {
     /// The maximum number of tasks. Each needs about four KiB of memory until the commit is made.
     static let most = 250_000
 
-    /// The number of lines parsed by a thread at a time. Fewer lines need no second thread, which takes a while to
-    /// start.
+    /// The number of lines parsed by a thread at a time. For fewer lines, starting a second thread costs more than it
+    /// saves.
     private static let portion = 256
 
     /// The number of lines read, and of tasks created, in one step. This limits the temporary data in memory.
@@ -51,7 +51,7 @@ struct TaskImport {
         return tasks
     }
 
-    /// The next lines that are not blank, and the error in the line after them.
+    /// Returns the next lines that are not blank, and the error in the line after them.
     private static func next(
         _ count: Int, of input: inout InputLines, after earlier: Int
     ) -> (lines: [Line], fault: (any Error)?) {
@@ -155,7 +155,7 @@ struct TaskImport {
         }
     }
 
-    /// Adds the number of the line to an error.
+    /// Adds the line number to an error.
     private static func named(_ error: any Error, _ line: Int) -> any Error {
         switch error {
         case let error as UsageError: UsageError("line \(line): \(error.message)", hint: error.hint)

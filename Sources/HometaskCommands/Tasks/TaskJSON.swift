@@ -8,7 +8,7 @@ import HometaskTime
 
 /// A task as JSON: stable field names, full ids, times in RFC 3339 UTC.
 enum TaskJSON {
-    /// - Parameter isBlocked: whether it must wait for another task to be done.
+    /// - Parameter isBlocked: whether the task must wait for another task to be done.
     static func object(_ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession) -> JSON {
         let directory = session.directory
         var object: JSONObject = [
@@ -44,7 +44,7 @@ enum TaskJSON {
         return .object(object)
     }
 
-    /// An item of a checklist.
+    /// Returns an item of a checklist.
     static func item(_ item: TaskItem) -> JSON {
         ["done": .bool(item.isDone), "id": .string(item.id), "text": .string(item.text)]
     }

@@ -8,8 +8,8 @@ import HometaskTime
 
 /// A task as a row of a list.
 enum TaskLine {
-    /// An empty table for rows of tasks. A narrow terminal gets fewer columns, because the title and the due date
-    /// matter most.
+    /// Returns an empty table for rows of tasks. A narrow terminal gets fewer columns, because the title and the due
+    /// date matter most.
     static func table(in session: FamilySession) -> Table {
         let columns = [
             Column(alignment: .right, minimum: 6), Column(minimum: 1), Column(minimum: 18),
@@ -26,8 +26,8 @@ enum TaskLine {
         return Table(columns: Array(columns.prefix(count)))
     }
 
-    /// The number, a green tick or a circle, which is red for an overdue task, the title, the due date, the assignees,
-    /// the category, and the rest. For a done task: when it was done, and by whom.
+    /// Returns the number, a green tick or a circle, which is red for an overdue task, the title, the due date, the
+    /// assignees, the category, and the rest. For a done task: when it was done, and by whom.
     static func cells(
         _ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession
     ) -> [Cell] {
@@ -49,7 +49,7 @@ enum TaskLine {
         ]
     }
 
-    /// The lines of a table with a row for each task.
+    /// Returns the lines of a table with a row for each task.
     static func lines(
         _ tasks: [TaskRecord], in session: FamilySession, cells: @escaping @Sendable (TaskRecord) -> [Cell]
     ) -> [String] {
@@ -58,13 +58,13 @@ enum TaskLine {
         return table.lines(width: session.output.width, mode: session.output.mode)
     }
 
-    /// The names of the assignees in their order, separated by commas.
+    /// Returns the names of the assignees in their order, separated by commas.
     static func members(_ task: TaskRecord, in session: FamilySession) -> String {
         task.assignees.map { session.directory.name(of: $0) }.sorted { $0.lowercased() < $1.lowercased() }
             .joined(separator: ", ")
     }
 
-    /// An explanation of the mark for conflicts; nil if no task has one.
+    /// Returns an explanation of the mark for conflicts; nil if no task has one.
     static func conflictHint(_ tasks: [TaskRecord], in session: FamilySession) -> String? {
         guard tasks.contains(where: \.hasConflict) else { return nil }
         let hint = "(!) has conflicting edits: 'hometask conflicts' shows them."
@@ -73,7 +73,7 @@ enum TaskLine {
 
     static func due(_ due: Due, in session: FamilySession) -> String { session.dates.due(moment(due)) }
 
-    /// The due date of an open task and for how long it has been overdue, or the time when a task was done.
+    /// Returns the due date of an open task and for how long it has been overdue, or the time when a task was done.
     static func when(_ task: TaskRecord, in session: FamilySession) -> String {
         when(task, isOverdue: isOverdue(task, in: session), isShort: false, in: session)
     }
@@ -97,7 +97,7 @@ enum TaskLine {
         deadline(of: task, in: session).map { $0 < session.now } ?? false
     }
 
-    /// When an open task becomes overdue; nil if it never does.
+    /// Returns when an open task becomes overdue; nil if it never does.
     private static func deadline(of task: TaskRecord, in session: FamilySession) -> Timestamp? {
         task.isOpen ? task.due?.deadline(in: session.zone) : nil
     }

@@ -36,7 +36,7 @@ struct TaskRemovalOptions: TableOptions {
 
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
-    /// The options combined with the fields among the words.
+    /// Returns the options combined with the fields among the words.
     func joined(with parsed: ParsedTask) -> TaskRemovalOptions {
         var options = self
         options.cleared.formUnion(TaskField.all.filter { parsed.clears($0) })
@@ -54,7 +54,7 @@ struct TaskRemovalOptions: TableOptions {
     /// Whether dependencies of the edited tasks are to be removed.
     var namesTasksBefore: Bool { !notAfter.isEmpty }
 
-    /// A change that removes all these values except dependencies.
+    /// Returns a change that removes all these values except dependencies.
     func taskChange(in session: FamilySession) async throws -> TaskChange {
         var change = TaskChange()
         for field in cleared { change.values[field.key] = .null }
@@ -63,7 +63,7 @@ struct TaskRemovalOptions: TableOptions {
         return change
     }
 
-    /// The named tasks among the dependencies of some tasks.
+    /// Returns the named tasks among the dependencies of some tasks.
     ///
     /// - Throws: `ReplicaError` (`invalidRequest` if another task was named; `notFound`; `ambiguous`).
     func tasksBefore(_ tasks: [TaskRecord], in session: FamilySession) async throws -> Set<DocumentID> {

@@ -35,7 +35,7 @@ struct TaskSections: Sendable {
         endOfWeek = today.adding(days: 6 - (today.weekday.rawValue - first + 7) % 7)
     }
 
-    /// The section that a task belongs to.
+    /// Returns the section that a task belongs to.
     func section(of task: TaskRecord) -> Section {
         guard task.isOpen else { return .done }
         guard let due = task.due else { return .noDate }
@@ -48,8 +48,8 @@ struct TaskSections: Sendable {
         return date <= today ? .today : date <= endOfWeek ? .week : .later
     }
 
-    /// The lines of a table with a row for each task and a heading above each section; without headings if no task has
-    /// a date.
+    /// Returns the lines of a table with a row for each task and a heading above each section; without headings if no
+    /// task has a date.
     ///
     /// - Parameter cells: the cells of a task's row; called on any thread.
     func lines(_ tasks: [TaskRecord], _ cells: @escaping @Sendable (TaskRecord) -> [Cell]) -> [String] {

@@ -18,12 +18,12 @@ struct TaskSelectionOptions: ParsableArguments {
     /// The maximum number of tasks that are changed without asking the user at the terminal.
     static let most = 20
 
-    /// The tasks; nil if the user was asked and declined.
+    /// Returns the tasks; nil if the user was asked and declined.
     ///
     /// - Parameters:
     ///   - references: the names of the tasks, if there is no query.
-    ///   - preference: which tasks to prefer if several match a name. Unless these are open tasks, a query selects
-    ///     done tasks if it mentions no state.
+    ///   - preference: which tasks to prefer if several match a name. Unless open tasks are preferred, a query that
+    ///     mentions no state selects done tasks.
     ///   - verb: the word for the change in the question: `Change`.
     func tasks(
         _ references: [String], in session: FamilySession, preferring preference: TaskPreference = .open,

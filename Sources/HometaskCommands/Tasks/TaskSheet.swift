@@ -10,24 +10,24 @@ import HometaskReplica
 struct TaskSheet: Sendable {
     let task: TaskRecord
     let number: Int?
-    /// The visible members of its document.
+    /// The visible members of the task's document.
     let members: JSONObject
     let conflicts: [Conflict]
-    /// The notes about it, the oldest first.
+    /// The notes about the task, the oldest first.
     let notes: [NoteRecord]
     /// The dependencies and dependents of the task.
     let neighbours: TaskNeighbours
-    /// The photos that are attached to it, the oldest first.
+    /// The photos attached to the task, the oldest first.
     let photos: [PhotoRecord]
     /// The comments and reactions of members.
     let comments: SubjectComments
-    /// Why photos do not prove it, by photo.
+    /// Why photos do not prove the task, by photo id.
     let objections: [DocumentID: ProofObjection]
-    /// The hand edit of its file that no command has recorded yet.
+    /// The hand edit of the task's file that no command has recorded yet.
     let handEdit: HandEdit?
     /// The statement of the verdict that the task shows; nil if it shows none.
     let statement: VerdictStatement?
-    /// The result of checking its verdict's signature; nil if there is no verdict, or before the check.
+    /// The result of checking the verdict's signature; nil if there is no verdict, or before the check.
     var signature: VerdictKeys.Check?
 
     init(_ task: TaskRecord, number: Int?, comments: SubjectComments, reading reader: DocumentReader) throws {
@@ -76,13 +76,13 @@ struct TaskSheet: Sendable {
         return shown.first { $0.id == task.completion?.photo } ?? shown.last
     }
 
-    /// `document` (the visible members as they are stored), `names` (of all members and categories it names, by id),
-    /// `number`, `before`, `behind` and `ring` (the tasks that must be done before it, that come after it, and that
-    /// depend on it and on which it depends, each `{id, title, done}`), `blocked`, `conflicts` (as in `conflicts
-    /// --json`), `notes` (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`,
-    /// `location`, and `objection`: why it does not prove the task), `comments` and `reactions` (as in `CommentJSON`),
-    /// `since` (when this occurrence became the current one) if another was before it, and `signature` if a verdict is
-    /// shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
+    /// Returns an object with `document` (the visible members as they are stored), `names` (of all members and
+    /// categories it names, by id), `number`, `before`, `behind` and `ring` (the tasks that must be done before it,
+    /// that come after it, and that depend on it and on which it depends, each `{id, title, done}`), `blocked`,
+    /// `conflicts` (as in `conflicts --json`), `notes` (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`,
+    /// `caption`, `at`, `by`, `location`, and `objection`: why it does not prove the task), `comments` and `reactions`
+    /// (as in `CommentJSON`), `since` (when this occurrence became the current one) if another was before it, and
+    /// `signature` if a verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
         var names = JSONObject()

@@ -33,7 +33,7 @@ struct TaskSheetRenderer {
         return title.enumerated().map { ($0.offset == 0 ? "\(mark) " : "  ") + style.applied(to: $0.element, in: mode) }
     }
 
-    /// The name of a category; for one in the trash, with the command that restores it.
+    /// Returns the name of a category; for one in the trash, with the command that restores it.
     private static func name(of category: CategoryRecord) -> String {
         guard category.isDeleted else { return category.name }
         let command = "hometask category restore \(ShellQuoting.quoted(EscapedText.safe(category.name)))"
@@ -91,7 +91,7 @@ struct TaskSheetRenderer {
         return block.lines(width: width, mode: mode)
     }
 
-    /// The name of a field, with a capital.
+    /// Returns the name of a field, with a capital.
     private static func label(of field: TaskField) -> String {
         field.name.prefix(1).uppercased() + field.name.dropFirst()
     }
@@ -111,7 +111,7 @@ struct TaskSheetRenderer {
         task.description.isEmpty ? [] : [""] + wrapped(task.description.joined(separator: "\n"))
     }
 
-    /// The photos, one per line; if a photo is required and there is none, how to attach one.
+    /// Returns the photos, one per line; if a photo is required and there is none, how to attach one.
     private func photos(_ sheet: TaskSheet) -> [String] {
         let task = sheet.task
         if sheet.photos.isEmpty, task.needsPhoto, task.isOpen, !task.isDeleted {

@@ -15,7 +15,7 @@ import HometaskTime
 ///     The green one every other week.
 ///
 /// Lines that begin with `#` are ignored, except in the description. A field whose text is unchanged is not changed,
-/// even if the text is invalid; a field with an empty text is cleared. A line missing from a text made for an editor
+/// even if the text is invalid; a field with empty text is cleared. A line missing from text generated for an editor
 /// counts as empty; fields missing from any other text are kept.
 struct TaskText: Equatable {
     /// The fields that have a line, in the order of the lines.
@@ -26,7 +26,7 @@ struct TaskText: Equatable {
     private(set) var extensions: [ExtensionName: String] = [:]
     private(set) var description: [String] = []
 
-    /// The text of a task.
+    /// Creates the text of a task.
     init(_ task: TaskRecord, pins: [PinRecord], in session: FamilySession) {
         let formatter = TaskFieldFormatter(session, pins: pins)
         for field in Self.fields { values[field] = formatter.text(of: field, task) }
@@ -34,7 +34,7 @@ struct TaskText: Equatable {
         description = Self.withoutBlankEnds(task.description)
     }
 
-    /// Parses an edited text.
+    /// Parses the edited text of a task.
     ///
     /// - Throws: `UsageError`, which names the line.
     init(parsing text: String, in session: FamilySession) throws {
@@ -75,7 +75,7 @@ struct TaskText: Equatable {
         }
     }
 
-    /// The text with a comment at its beginning.
+    /// Returns the text with a comment at its beginning.
     func text(version: String) -> String {
         let comment = """
             # Edit the fields below; an empty field is cleared.
@@ -89,7 +89,7 @@ struct TaskText: Equatable {
         return comment + fields.joined() + "\n" + description.map { $0 + "\n" }.joined()
     }
 
-    /// This text, with missing fields and a missing description filled in from another one.
+    /// Returns this text with missing fields and a missing description filled in from another text.
     func completed(from other: TaskText) -> TaskText {
         var text = self
         text.values.merge(other.values) { own, _ in own }
@@ -98,7 +98,7 @@ struct TaskText: Equatable {
         return text
     }
 
-    /// The version that a text was made from, if its comment still contains it.
+    /// Returns the version that the text was generated from, if the text's comment still contains it.
     static func version(of text: String) -> String? {
         let prefix = "# version: "
         let line = text.split(whereSeparator: \.isNewline).prefix { $0.hasPrefix("#") }.first { $0.hasPrefix(prefix) }
@@ -111,7 +111,7 @@ struct TaskText: Equatable {
         }
     }
 
-    /// Lines without blank ones at the beginning and end, which editors add and remove.
+    /// Returns lines without blank ones at the beginning and end, which editors add and remove.
     private static func withoutBlankEnds(_ lines: [String]) -> [String] {
         let isBlank: (String) -> Bool = { $0.allSatisfy(\.isWhitespace) }
         return lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
@@ -121,10 +121,10 @@ struct TaskText: Equatable {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// The name at the beginning of a field's line.
+    /// Returns the name at the beginning of a field's line.
     private static func name(of field: TaskField) -> String { field == .tags ? "tags" : field.name }
 
-    /// An instant as a date and a time of day: `2026-11-27 18:00`.
+    /// Returns an instant as a date and a time of day: `2026-11-27 18:00`.
     static func clock(_ instant: Timestamp, in zone: TimeZoneRules) -> String {
         let civil = zone.civil(at: instant)
         return "\(civil.date) \(civil.time.second == 0 ? civil.time.hourAndMinute : civil.time.description)"

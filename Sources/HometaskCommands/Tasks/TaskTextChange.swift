@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
-/// The changes in the text of a task.
+/// The changes made to a task's text.
 struct TaskTextChange {
     private let task: TaskRecord
     private let old: TaskText
@@ -22,7 +22,7 @@ struct TaskTextChange {
         self.session = session
     }
 
-    /// The change, validated.
+    /// Returns the validated change to the task.
     ///
     /// - Throws: `UsageError` and `ReplicaError`, which name the field.
     func taskChange() async throws -> TaskChange {
@@ -45,7 +45,7 @@ struct TaskTextChange {
         return change
     }
 
-    /// The new text of a field; nil if it is unchanged. A missing field counts as empty.
+    /// Returns the new text of a field; nil if it is unchanged. A missing field counts as empty.
     private func changed(_ field: TaskField) -> String? {
         let text = new.values[field] ?? ""
         return text == old.values[field] ?? "" ? nil : text

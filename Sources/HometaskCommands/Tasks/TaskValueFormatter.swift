@@ -21,7 +21,7 @@ struct TaskValueFormatter {
         conflictWords = ConflictFormatter(session, of: kind)
     }
 
-    /// A value of a field; nil stands for none.
+    /// Returns a value of a field; nil stands for none.
     func value(_ value: JSON?, of field: FieldName) -> String {
         guard let value, !value.isNull else { return field == "completion" ? "open" : "(nothing)" }
         switch field {
@@ -47,7 +47,7 @@ struct TaskValueFormatter {
         }
     }
 
-    /// A value of a field of the table that conflicts show as documents have it; nil for another field.
+    /// Formats a value that conflicts hold in its stored form; nil unless its field is a time window or a duration.
     private func scalar(_ value: JSON, of field: FieldName) -> String? {
         switch TaskField.all.first(where: { $0.key == field })?.values {
         case .hours?: ProofWindow(value).map(\.hours.text) ?? value.compactText
@@ -56,7 +56,7 @@ struct TaskValueFormatter {
         }
     }
 
-    /// A point with its accuracy: `52.37,4.89 ± 10 m`.
+    /// Returns a point with its accuracy: `52.37,4.89 ± 10 m`.
     private func location(_ value: JSON) -> String {
         guard let coordinates = Coordinates(value) else { return value.compactText }
         let accuracy = value["accuracy"]?.doubleValue
@@ -64,32 +64,32 @@ struct TaskValueFormatter {
         return "\(coordinates)\(accuracy ?? "")"
     }
 
-    /// The subject of a note: `pin #1a2b3c4d`.
+    /// Returns the subject of a note: `pin #1a2b3c4d`.
     private static func subject(_ value: JSON) -> String {
         guard let kind = value["kind"]?.stringValue, let id = value["id"]?.stringValue else { return value.compactText }
         return "\(kind) #\(id.prefix(8))"
     }
 
-    /// One of the values of a conflict.
+    /// Formats one of the values of a conflict.
     func value(_ value: JSON, in conflict: Conflict) -> String {
         conflict.member == nil
             ? self.value(value, of: conflict.field) : conflictWords.value(value, in: conflict)
     }
 
-    /// A place: `Home, within 100 m`.
+    /// Returns a place: `Home, within 100 m`.
     func place(_ place: Place) -> String {
         let name = pins[place.pin]?.name ?? "a pin that no longer exists"
         return name
             + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
     }
 
-    /// A flag of a task; nil if the task does not have it.
+    /// Returns a flag of a task; nil if the task does not have it.
     func flag(_ flag: TaskField, of task: TaskRecord) -> String? {
         guard let word = task.value(of: flag)?.stringValue else { return nil }
         return flag == .proof ? proof(task) : word
     }
 
-    /// The required proof of a task: `a photo taken there, between 07:00 and 09:00`.
+    /// Returns the required proof of a task: `a photo taken there, between 07:00 and 09:00`.
     private func proof(_ task: TaskRecord) -> String {
         let hours = task.window?.hours
         let parts = [
@@ -99,7 +99,7 @@ struct TaskValueFormatter {
         return parts.isEmpty ? "a photo" : "a photo taken \(parts.joined(separator: ", "))"
     }
 
-    /// A time and a person: `Mia, today 10:00`.
+    /// Returns a time and a person: `Mia, today 10:00`.
     func event(at time: Timestamp?, by member: DocumentID?) -> String {
         let parts = [member.map { session.directory.name(of: $0) }, time.map { session.dates.instant($0) }]
         return parts.compactMap { $0 }.joined(separator: ", ")

@@ -5,8 +5,8 @@ import HometaskQueries
 
 /// Hints about words of a title that look like fields: `#tag`, `!1`, dates, rules and coordinates.
 enum TitleHints {
-    /// The hints about the first tag, the first priority, the first date and the first coordinates among words; words
-    /// after `--` are literal.
+    /// Returns the hints about the first tag, the first priority, the first date and the first coordinates among words;
+    /// words after `--` are literal.
     ///
     /// - Parameters:
     ///   - words: the words of the command, which are or contain the title.
@@ -31,8 +31,8 @@ enum TitleHints {
         return hints
     }
 
-    /// Words of a title that read as a date or a rule, and their form as a field of the command: `'due:tomorrow
-    /// 18:00'`, or `--due 'tomorrow 18:00'` if there is such an option already.
+    /// Finds words of a title that read as a date or a rule, and their form as a field of the command:
+    /// `'due:tomorrow 18:00'`, or `--due 'tomorrow 18:00'` if there is such an option already.
     static func remainder(
         _ title: [String], _ parsed: ParsedTask, options: TaskFieldOptions, in session: FamilySession
     ) -> (text: String, written: String)? {
@@ -45,7 +45,7 @@ enum TitleHints {
         }
     }
 
-    /// The first words that are coordinates; nil if there are none.
+    /// Returns the first words that are coordinates; nil if there are none.
     private static func coordinates(_ parts: [String]) -> String? {
         for count in 1...2 where count <= parts.count {
             for start in 0...(parts.count - count) {
@@ -56,13 +56,13 @@ enum TitleHints {
         return nil
     }
 
-    /// The tag meant by a word such as `#shop`, the syntax of other programs.
+    /// Returns the tag meant by a word such as `#shop`, the syntax of other programs.
     private static func tagName(_ part: Substring) -> Substring? {
         let name = part.dropFirst()
         return part.hasPrefix("#") && !name.isEmpty && name.allSatisfy(\.isLetter) ? name : nil
     }
 
-    /// The priority meant by a word such as `!1`, the syntax of other programs.
+    /// Returns the priority meant by a word such as `!1`, the syntax of other programs.
     private static func priority(_ part: Substring) -> Priority? {
         guard part.hasPrefix("!") else { return nil }
         return switch part.dropFirst() {

@@ -39,7 +39,7 @@ struct UndoCommand: AsyncParsableCommand {
         try UndoPrinter(session).print(report, "Took back", showing: showing)
     }
 
-    /// Whether the command needs confirmation: it was not the last one here, or it is not recent.
+    /// Returns whether the command needs confirmation: it was not the last one here, or it is not recent.
     private func needsConfirmation(_ meant: UndoableCommand, _ session: FamilySession) -> Bool {
         meant.lasting != nil || session.now.seconds - meant.undone.time.seconds > Self.hour
     }

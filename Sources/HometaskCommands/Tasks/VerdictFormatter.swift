@@ -14,7 +14,7 @@ struct VerdictFormatter {
         self.session = session
     }
 
-    /// The approval of a task in words; nil if it needs none and has no verdict.
+    /// Returns the approval of a task in words; nil if it needs none and has no verdict.
     ///
     /// - Parameter check: the result of checking the verdict's signature.
     func approval(of task: TaskRecord, _ check: VerdictKeys.Check?) -> String? {
@@ -24,7 +24,7 @@ struct VerdictFormatter {
         return task.isOpen ? "an adult must approve it" : "waits for an adult to approve it"
     }
 
-    /// `approved by Anna, 2 hours ago (signed)`
+    /// Formats a verdict: `approved by Anna, 2 hours ago (signed)`.
     private func words(_ verdict: Verdict, _ check: VerdictKeys.Check?) -> String {
         let judge = verdict.by.map { " by \(session.directory.name(of: $0))" } ?? ""
         let why = verdict.why.map { ": \($0)" } ?? ""

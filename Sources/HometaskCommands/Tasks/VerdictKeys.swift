@@ -38,7 +38,8 @@ struct VerdictKeys: Sendable {
 
     private var program: HelperProgram { HelperProgram("ssh-keygen", environment) }
 
-    /// The signature of a statement by this device's member, in base64; nil if none of their keys is usable here.
+    /// Returns the signature of a statement by this device's member, in base64; nil if none of their keys is usable
+    /// here.
     func signature(of statement: VerdictStatement) -> String? {
         guard let judge = statement.verdict.by, let folder = try? scratch() else { return nil }
         for key in keys(of: judge) {
@@ -73,14 +74,14 @@ struct VerdictKeys: Sendable {
         return outcome.status.map { $0 == 0 ? .good : $0 == 127 ? .unknown : .bad } ?? .unknown
     }
 
-    /// The keys with which a member may sign, in a stable order.
+    /// Returns the keys with which a member may sign, in a stable order.
     private func keys(of member: DocumentID) -> [String] {
         let ids = session.directory.everyID(of: session.directory.current(member))
         return Set(ids.flatMap { session.directory.members[$0]?.keys ?? [] }.filter(PublicKey.isPlain)).sorted()
     }
 
-    /// The files to sign with: the private keys whose public key is in the file beside them, then the public key, for
-    /// an agent.
+    /// Returns the files to sign with: the private keys whose public key is in the file beside them, then the public
+    /// key, for an agent.
     private func files(of key: String, in folder: ScratchFolder) -> [String] {
         var files: [String] = []
         let home = environment.variables["HOME"].map { "\($0)/.ssh" } ?? ""

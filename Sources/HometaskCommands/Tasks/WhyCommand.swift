@@ -59,7 +59,7 @@ struct WhyCommand: AsyncParsableCommand {
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
     }
 
-    /// `id`, `title`, `urgency` and `terms`, an array of `{term, factor, coefficient, value}`.
+    /// Returns an object with `id`, `title`, `urgency` and `terms`, an array of `{term, factor, coefficient, value}`.
     private static func json(_ task: TaskRecord, _ parts: [Urgency.Part]) -> JSON {
         func number(_ value: Double) -> JSON { JSONNumber(value).map { .number($0) } ?? .null }
         let sum = parts.reduce(0) { $0 + $1.hundredths }
@@ -76,7 +76,7 @@ struct WhyCommand: AsyncParsableCommand {
     }
 }
 
-/// Numbers with two decimals, as `why` shows them.
+/// Formats numbers with two decimal places, as `why` shows them.
 enum Decimals {
     static func text(_ value: Double) -> String { text(Int((value * 100).rounded())) }
 

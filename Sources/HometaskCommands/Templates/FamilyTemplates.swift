@@ -5,11 +5,11 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The templates of a session's family, as commands find and print them.
+/// Looks up and prints the templates of a session's family.
 struct FamilyTemplates: Sendable {
     let session: FamilySession
 
-    /// The template named by `words`.
+    /// Returns the template named by `words`.
     func find(_ words: [String], isTrash: Bool = false) async throws -> TemplateRecord {
         try await session.replica.read { try TemplateFinder(reading: $0).template(words, isTrash: isTrash) }
     }

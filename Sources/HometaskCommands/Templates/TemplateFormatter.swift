@@ -9,7 +9,7 @@ enum TemplateFormatter {
     static let argument = ArgumentHelp(
         "Words of the template's name in quotes, or # and the start of its id.", valueName: "template")
 
-    /// The documents that a template makes: `3 tasks, 1 note`.
+    /// Returns the documents that a template creates: `3 tasks, 1 note`.
     static func contents(_ template: TemplateRecord) -> String {
         let kinds = template.documents.map { $0["kind"]?.stringValue ?? "" }
         let parts = ["task", "note", "hunt"].compactMap { kind -> String? in
@@ -19,8 +19,8 @@ enum TemplateFormatter {
         return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     }
 
-    /// `id`, `name`, `documents` (`kind` and the fields of each), `createdAt`, `createdBy`, `conflict` and `deleted`,
-    /// and the texts of the template's own fields.
+    /// Returns an object with `id`, `name`, `documents` (`kind` and the fields of each), `createdAt`, `createdBy`,
+    /// `conflict` and `deleted`, and the template's own text fields.
     static func json(_ template: TemplateRecord, in session: FamilySession) -> JSON {
         var object = JSONObject(trashable: template)
         object["name"] = .string(template.name)

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTerminal
 
-/// `hometask template show`: the documents that a template makes.
+/// `hometask template show`: the documents that a template creates.
 struct TemplateShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the contents of a template.")

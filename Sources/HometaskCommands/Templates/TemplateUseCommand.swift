@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask template use`: makes documents from a template.
+/// `hometask template use`: creates documents from a template.
 struct TemplateUseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "use", abstract: "Create documents from a template.",

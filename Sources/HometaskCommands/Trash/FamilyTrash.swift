@@ -11,7 +11,7 @@ struct FamilyTrash {
 
     init(_ session: FamilySession) { self.session = session }
 
-    /// The documents deleted after the trash was last emptied.
+    /// Returns the documents deleted after the trash was last emptied.
     func listed(_ documents: [TrashedDocument]) -> [TrashedDocument] {
         guard let emptied = session.directory.family?.trashEmptied else { return documents }
         return documents.filter { $0.deletion.time > emptied }

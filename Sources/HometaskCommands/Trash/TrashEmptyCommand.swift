@@ -48,14 +48,14 @@ struct TrashEmptyCommand: AsyncParsableCommand {
         try await printLeft(listed, erased: pictures, before: opened)
     }
 
-    /// The photos in the trash with unerased pictures that no photo outside the trash shares.
+    /// Returns the photos in the trash with unerased pictures that no photo outside the trash shares.
     private static func unused(_ photos: [PhotoRecord]) -> [PhotoRecord] {
         let left = photos.filter { $0.erasedAt == nil }
         let used = Set(left.filter { !$0.isDeleted }.map(\.sha256))
         return left.filter { $0.isDeleted && !used.contains($0.sha256) }
     }
 
-    /// Whether the pictures may be erased.
+    /// Returns whether the pictures may be erased.
     private func confirms(_ count: Int, in session: FamilySession) throws -> Bool {
         if count == 0 || yes { return true }
         let question = Question(session.environment)

@@ -50,7 +50,8 @@ struct TrashListCommand: AsyncParsableCommand {
 
 /// A document in the trash as `--json` prints it.
 enum TrashJSON {
-    /// `id`, `kind`, `name`, `path`, `deletedAt`, `by`, `device`, `actor`; unknown values are null.
+    /// Returns an object with `id`, `kind`, `name`, `path`, `deletedAt`, `by`, `device`, `actor`; unknown values are
+    /// null.
     static func object(_ document: TrashedDocument, _ session: FamilySession) -> JSONObject {
         let author = session.directory.author(of: document.deletion.dot.actor)
         return [

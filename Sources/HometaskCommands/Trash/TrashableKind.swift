@@ -21,9 +21,9 @@ protocol TrashableKind: Sendable {
     static var restoreAbstract: String { get }
     static var restoreDiscussion: String { get }
 
-    /// The documents named by `words`, inside or outside the trash.
+    /// Returns the documents named by `words`, inside or outside the trash.
     static func find(_ words: [String], isTrash: Bool, in session: FamilySession) async throws -> [Record]
-    /// The name of a document in reports.
+    /// Returns the name of a document in reports.
     static func name(of record: Record, in session: FamilySession) -> String
     /// Moves a document to the trash.
     static func delete(_ id: DocumentID, in transaction: Transaction) throws -> Effect
@@ -33,7 +33,7 @@ protocol TrashableKind: Sendable {
     static func print(_ records: [Record], in session: FamilySession) async throws
     /// Reports the effects of deletions on other documents.
     static func report(_ effects: [Effect], of records: [Record], isJSON: Bool, in session: FamilySession) async throws
-    /// The sentence about a restored document.
+    /// Returns the sentence about a restored document.
     static func restored(_ record: Record, in session: FamilySession) -> String
 }
 

@@ -5,7 +5,7 @@ import Glibc
 import HometaskFamily
 import HometaskTerminal
 
-/// `hometask demo`: shows how edits of one task on two devices are merged.
+/// `hometask demo`: shows how edits to one task on two devices are merged.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", _superCommandName: "hometask",

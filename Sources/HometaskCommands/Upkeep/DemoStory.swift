@@ -66,7 +66,7 @@ struct DemoStory {
         return try await FamilySession.open(global.at(path))
     }
 
-    /// Creates the task on one device and brings it to the other.
+    /// Creates the task on one device and syncs it to the other.
     private func share(_ phone: FamilySession, _ laptop: FamilySession) async throws -> DocumentID {
         let today = phone.zone.civil(at: phone.now).date
         let task = try await phone.replica.write(command: "add") { transaction in

@@ -66,7 +66,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// `severity` (fine, advice, problem or mended), `subject`, `message` and `hint`.
+    /// Returns an object with `severity` (fine, advice, problem or mended), `subject`, `message` and `hint`.
     private static func json(_ finding: Finding) -> JSON {
         [
             "severity": .string(finding.severity.rawValue), "subject": .string(finding.subject),

@@ -17,14 +17,14 @@ struct FamilyExamination {
         self.repairs = repairs
     }
 
-    /// The findings, those about the repository first.
+    /// Returns the findings, those about the repository first.
     func findings() async throws -> [Finding] {
         let repository = try await session.replica.examine(repairs: repairs)
         let isWritable = !repository.contains { $0.subject == "disk" && $0.severity == .problem }
         return try await repository + familyFindings(mends: repairs && isWritable) + deviceFindings()
     }
 
-    /// The findings about documents together: each document may be sound, but contradict another one.
+    /// Returns the findings about combinations of documents: each may be valid by itself but contradict another.
     private func familyFindings(mends: Bool) async throws -> [Finding] {
         let directory = session.directory
         let rings = directory.ringPaths
@@ -40,7 +40,7 @@ struct FamilyExamination {
             + session.views.all().compactMap(\.finding) + statusFindings()
     }
 
-    /// The findings about conflicts, and about changes that the remote does not have.
+    /// Returns the findings about conflicts, and about changes that the remote does not have.
     private func statusFindings() async throws -> [Finding] {
         let status = try await session.replica.status()
         let count = status.conflicted.count
@@ -53,7 +53,7 @@ struct FamilyExamination {
         ]
     }
 
-    /// The findings about this device: its member, its settings and its plugins.
+    /// Returns the findings about this device: its member, its settings and its plugins.
     private func deviceFindings() async throws -> [Finding] {
         var findings: [Finding] = []
         if session.member == nil {
@@ -66,7 +66,7 @@ struct FamilyExamination {
         return findings + pluginFindings()
     }
 
-    /// The findings about plugins that the user wants but that do not run.
+    /// Returns the findings about plugins that the user wants but that do not run.
     private func pluginFindings() -> [Finding] {
         guard let host = session.environment.plugins() else { return [] }
         if let fault = host.decisions.fault {
@@ -81,7 +81,7 @@ struct FamilyExamination {
         }
     }
 
-    /// Why a plugin does not run; nil if it runs or is not wanted.
+    /// Returns why a plugin does not run; nil if it runs or is not wanted.
     private static func reason(_ state: KnownPlugin.State) -> String? {
         switch state {
         case .enabled, .disabled: nil

@@ -22,7 +22,7 @@ struct UpkeepCommand: AsyncParsableCommand {
     var background = false
 
     func run() async throws {
-        // The user's other programs take precedence.
+        // Lower priority: the user's other programs take precedence.
         if background { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
         let session = try await FamilySession.open(global)
         if background, !session.settings.hasUpkeep { return }

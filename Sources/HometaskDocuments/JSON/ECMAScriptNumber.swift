@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A finite double as the shortest digits that identify it, as ECMA-262 `Number::toString` requires.
+/// The shortest digits that round-trip a finite double, as ECMA-262 `Number::toString` requires.
 struct ECMAScriptNumber {
     private let isNegative: Bool
     private let digits: [UInt8]
-    /// The value is 0.d₁d₂d₃… times ten to the power of this.
+    /// The decimal exponent: the value is 0.d₁d₂d₃… times ten to this power.
     private let pointPosition: Int
 
     /// Swift's description already has the shortest digits; only the notation differs.

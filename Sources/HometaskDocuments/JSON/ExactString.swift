@@ -2,11 +2,10 @@
 
 /// A string that is compared, ordered and hashed by its UTF-8 bytes.
 ///
-/// Swift's `String` treats two spellings as equal that differ only in Unicode normalisation. In a document they are two
-/// different values and two different keys. Strings of a document that affect decisions are therefore stored as
-/// `ExactString`.
+/// Swift's `String` treats strings that differ only in Unicode normalisation as equal. In a document they are different
+/// values and different keys. Document strings that affect decisions are therefore stored as `ExactString`.
 public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The text as it was given; it is not normalised.
+    /// The original string, without Unicode normalisation.
     public let string: String
 
     /// Wraps a string without changing its bytes.
@@ -14,7 +13,7 @@ public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLi
         self.string = string
     }
 
-    /// Wraps a string literal, so that code can write an exact string as one.
+    /// Wraps a string literal, so that code can use literals as exact strings.
     public init(stringLiteral value: String) {
         self.string = value
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// The only form in which documents are stored.
+    /// Serialises the value in the canonical form, the only form in which documents are stored.
     ///
     /// Keys sorted by their UTF-8 bytes, an indentation of two spaces, every member and element on its own line, LF,
     /// one newline at the end, strings escaped as in RFC 8785, numbers by their lexeme.
@@ -15,7 +15,7 @@ extension JSON {
     /// The canonical bytes as a string.
     public var canonicalText: String { String(decoding: canonicalBytes(), as: UTF8.self) }
 
-    /// The value without any white space and without a newline at its end, for hashing and for display in one line.
+    /// Serialises the value without white space or a trailing newline, for hashing and single-line display.
     public func compactBytes() -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.writeValue(self)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// The value in one line for a message to a person: shortened, and safe on a terminal.
+    /// Returns the value on one line for user-facing messages, truncated and safe to print on a terminal.
     ///
     /// Control characters and characters that change the direction or the position of text are written as `\u` escapes.
     ///

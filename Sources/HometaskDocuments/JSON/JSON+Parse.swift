@@ -7,7 +7,7 @@ extension JSON {
     /// UTF-8, lone surrogates, and anything that exceeds the limits.
     ///
     /// - Parameters:
-    ///   - bytes: The whole text, which may have white space around the value.
+    ///   - bytes: The JSON text; white space around the value is allowed.
     ///   - limits: The maximum length and nesting depth of the text.
     /// - Throws: A `JSONError` with line and column of the first error.
     public static func parse(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .document) throws(JSONError) -> JSON

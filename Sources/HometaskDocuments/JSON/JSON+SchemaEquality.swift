@@ -17,7 +17,7 @@ extension JSON {
 }
 
 extension JSONNumber {
-    /// Whole numbers as their digits, all others as the nearest double.
+    /// The number in a normal form: whole numbers as digits, all others as the nearest double.
     fileprivate var plain: JSONNumber {
         if let int { return JSONNumber(int) }
         if let whole = Int(exactly: double) { return JSONNumber(whole) }

@@ -6,9 +6,9 @@
 public enum JSON: Sendable {
     /// The value `null`, which is not the same as an absent member.
     case null
-    /// The value `true` or `false`; numbers never count as such.
+    /// The value `true` or `false`; numbers are not treated as Booleans.
     case bool(Bool)
-    /// A number, with the characters it was written in.
+    /// A number, with its original characters.
     case number(JSONNumber)
     /// A string, compared by its UTF-8 bytes.
     case string(String)
@@ -52,28 +52,28 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
     public init(stringLiteral value: String) { self = .string(value) }
     /// Creates a Boolean value from the literal `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Creates a number from the literal of a whole number; its lexeme is the number in decimal.
+    /// Creates a number from an integer literal; its lexeme is the decimal form.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
     /// Creates an array from a literal, in the order of its elements.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// Creates an object; of two equal keys the last one counts.
+    /// Creates an object from a literal; the last of several equal keys wins.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(JSONObject(elements))
     }
 }
 
 extension JSON {
-    /// The text, if this is a string.
+    /// The string value, if this is a string.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The Boolean value, if this is one.
+    /// The Boolean value, if this is a Boolean.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The whole number, if this is one that fits.
+    /// The integer, if this is a whole number that fits into `Int`.
     public var intValue: Int? {
         if case .number(let value) = self { value.int } else { nil }
     }

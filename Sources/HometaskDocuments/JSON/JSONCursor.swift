@@ -58,7 +58,7 @@ struct JSONCursor {
         position = end
     }
 
-    /// Rejects anything but white space up to the end.
+    /// Checks that only white space remains.
     mutating func finish() throws(JSONError) {
         skipWhiteSpace()
         if position < text.count { throw fault(.trailingText, expected: "the end of the text after the value") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not acceptable JSON, with the position of the error.
+/// The reason why a text is rejected as JSON, with the position of the error.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
     public enum Code: String, Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooDeep
         /// The text is too long.
         case tooLarge
-        /// Something follows the value.
+        /// Extra characters follow the value.
         case trailingText
     }
 

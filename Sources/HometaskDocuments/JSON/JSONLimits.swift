@@ -16,8 +16,8 @@ public struct JSONLimits: Hashable, Sendable {
     /// The limits for documents: 8 MiB, 64 levels.
     public static let document = JSONLimits(bytes: 8 << 20, depth: 64)
 
-    /// The maximum length of a document that programs write: 512 KiB.
+    /// The maximum length of a document written by a program: 512 KiB.
     ///
-    /// A join may exceed it; otherwise two devices that merge the same documents could get different results.
+    /// A merge may exceed this limit; otherwise two devices that merge the same documents could get different results.
     public static let writerBytes = 512 << 10
 }

@@ -8,19 +8,19 @@ public struct JSONNumber: Hashable, Sendable {
     /// The characters, in the syntax of RFC 8259, section 6.
     public let lexeme: String
 
-    /// Creates a number from characters that are already known to follow RFC 8259.
+    /// Creates a number from a lexeme that is known to be valid under RFC 8259.
     init(validLexeme: String) {
         lexeme = validLexeme
     }
 
-    /// Creates a number from its characters; nil unless they follow RFC 8259, section 6.
+    /// Creates a number from its lexeme; nil if the lexeme is invalid under RFC 8259, section 6.
     public init?(lexeme: String) {
         guard case .number(let number)? = try? JSON.parse(lexeme), number.lexeme.utf8.elementsEqual(lexeme.utf8)
         else { return nil }
         self = number
     }
 
-    /// Creates a number whose lexeme is the whole number in decimal, without an exponent.
+    /// Creates a number from an integer; the lexeme is its decimal form, without an exponent.
     public init(_ value: some FixedWidthInteger) {
         lexeme = String(value)
     }
@@ -31,7 +31,7 @@ public struct JSONNumber: Hashable, Sendable {
         lexeme = text
     }
 
-    /// The whole number, if the lexeme is one that fits into 64 bits.
+    /// The integer value, if the lexeme is a whole number that fits into 64 bits.
     public var int: Int? { Int(lexeme) }
 
     /// The nearest double; infinite if the number is out of range.

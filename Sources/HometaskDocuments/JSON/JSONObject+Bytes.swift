@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONObject {
-    /// The form in which documents are stored; see ``JSON/canonicalBytes()``.
+    /// Serialises the object in the form in which documents are stored; see ``JSON/canonicalBytes()``.
     public func canonicalBytes() -> [UInt8] { JSON.object(self).canonicalBytes() }
 
     /// The canonical bytes as a string.
     public var canonicalText: String { JSON.object(self).canonicalText }
 
-    /// The object without any white space; see ``JSON/compactBytes()``.
+    /// Serialises the object without white space; see ``JSON/compactBytes()``.
     public func compactBytes() -> [UInt8] { JSON.object(self).compactBytes() }
 }

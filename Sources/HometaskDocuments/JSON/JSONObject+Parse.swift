@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONObject {
-    /// Parses a JSON object (RFC 8259), strictly; anything but an object is rejected.
+    /// Parses a JSON object (RFC 8259), strictly; rejects any other JSON value.
     ///
     /// - Throws: A `JSONError` with line and column of the first error.
     public static func parse(

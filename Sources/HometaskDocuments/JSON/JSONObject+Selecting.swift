@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONObject {
-    /// The members of a JSON object that have one of the given keys; see ``MemberScanner``.
+    /// Parses only the members of a JSON object that have one of the given keys; see ``MemberScanner``.
     ///
     /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
     public init(

@@ -2,7 +2,7 @@
 
 /// The members of a JSON object, sorted by the UTF-8 bytes of their keys, each key once.
 public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// A key, which is compared by its bytes, and the value under it.
+    /// A key, compared by its bytes, and its value.
     public typealias Member = (key: ExactString, value: JSON)
 
     private var keyList: [ExactString]
@@ -20,7 +20,7 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         valueList = values
     }
 
-    /// Creates an object from members in any order; of two equal keys the last one counts.
+    /// Creates an object from members in any order; the last of several equal keys wins.
     public init(_ members: some Sequence<(String, JSON)>) {
         self.init()
         keyList.reserveCapacity(members.underestimatedCount)
@@ -28,7 +28,7 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (key, value) in members { self[key] = value }
     }
 
-    /// Creates an object from members; of two equal keys the last one counts.
+    /// Creates an object from a literal; the last of several equal keys wins.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self.init(elements)
     }

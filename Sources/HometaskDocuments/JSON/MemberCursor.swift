@@ -3,13 +3,12 @@
 /// Reads members of a JSON object from its text, in the byte order of their keys, without creating other values.
 ///
 /// The text should be in the form that ``JSON/compactText`` writes: with sorted keys, and without escapes in keys, ids
-/// and times. Other text does no harm, but its members may not be found. The text must stay valid for as long as the
-/// cursor is used.
+/// and times. For other text, members may not be found. The text must stay valid for as long as the cursor is used.
 package struct MemberCursor {
     private var cursor: JSONCursor
-    /// The key of the member whose value comes next, without its quotation marks; nil at the end.
+    /// The key of the next member, without quotation marks; nil at the end.
     private var key: UnsafeRawBufferPointer?
-    /// Whether the part of the text that was read is malformed JSON.
+    /// Whether malformed JSON was found in the text read so far.
     package private(set) var isMalformed = false
 
     /// Creates a cursor before the first member; nil if the text does not contain an object.
@@ -21,37 +20,37 @@ package struct MemberCursor {
         if hasMembers { reading { this throws(JSONError) in try this.readKey() } }
     }
 
-    /// The value of a key. Keys must be requested in byte order.
+    /// Returns the value of a key. Keys must be requested in byte order.
     package mutating func value(_ key: ExactString) -> JSON? {
         readMember(key) { cursor throws(JSONError) in try cursor.value(depth: 1) }
     }
 
-    /// The string of a key; nil if it is not a string.
+    /// Returns the string value of a key; nil if the value is not a string.
     package mutating func text(_ key: ExactString) -> String? {
         readMember(key) { cursor throws(JSONError) in try cursor.textValue() }
     }
 
-    /// The strings in the list of a key; empty if it is not a list.
+    /// Returns the strings in a key's list; empty if the value is not a list.
     package mutating func texts(_ key: ExactString) -> [String] {
         elements(key) { cursor throws(JSONError) in try cursor.textValue() }
     }
 
-    /// The id of a key; nil if it is not an id.
+    /// Returns the id stored under a key; nil if the value is not an id.
     package mutating func id(_ key: ExactString) -> DocumentID? {
         readMember(key) { cursor throws(JSONError) in try cursor.idValue() }
     }
 
-    /// The ids in the list of a key; empty if it is not a list.
+    /// Returns the ids in a key's list; empty if the value is not a list.
     package mutating func ids(_ key: ExactString) -> [DocumentID] {
         elements(key) { cursor throws(JSONError) in try cursor.idValue() }
     }
 
-    /// The instant of a key; nil if it is not an instant.
+    /// Returns the instant stored under a key; nil if the value is not an instant.
     package mutating func time(_ key: ExactString) -> Timestamp? {
         readMember(key) { cursor throws(JSONError) in try cursor.plainText().flatMap { Timestamp(rfc3339: $0) } }
     }
 
-    /// A cursor over the object of a key; nil if it is not an object.
+    /// Returns a cursor over the object stored under a key; nil if the value is not an object.
     package mutating func object(_ key: ExactString) -> MemberCursor? {
         let object = readMember(key) { cursor throws(JSONError) in try cursor.anyValue() }
         return object.flatMap { MemberCursor($0) }
@@ -110,7 +109,7 @@ extension JSONCursor {
         return nil
     }
 
-    /// The bytes of a string as written; nil for any other value, which is skipped.
+    /// Reads a string and returns its raw bytes; skips any other value and returns nil.
     fileprivate mutating func plainText() throws(JSONError) -> UnsafeRawBufferPointer? {
         guard current == UInt8(ascii: "\"") else {
             try skipValue(depth: 1)
@@ -125,7 +124,7 @@ extension JSONCursor {
         try plainText().flatMap { DocumentID(utf8: $0.assumingMemoryBound(to: UInt8.self)) }
     }
 
-    /// The bytes of any value.
+    /// Reads a value of any type and returns its bytes.
     fileprivate mutating func anyValue() throws(JSONError) -> UnsafeRawBufferPointer {
         let start = position
         try skipValue(depth: 1)

@@ -2,10 +2,10 @@
 
 /// Reads selected members from a document's bytes, without creating the other values.
 ///
-/// The result is the same as parsing everything and then selecting. If a key is out of order or contains an escape, the
-/// whole text is parsed. Skipped text is checked too, with one exception that saves half the work: if no wanted key can
-/// follow, and the lines up to the end are indented like the last object of a canonical document (the merge state),
-/// they are not read.
+/// The result is the same as parsing the whole document and selecting the members. If a key is out of order or contains
+/// an escape, the whole text is parsed. Skipped text is checked too, with one exception that saves half the work: if no
+/// wanted key can follow, and the remaining lines are indented like the last object of a canonical document (the merge
+/// state), they are not read.
 public struct MemberScanner: Sendable {
     private let wanted: [ExactString]
     private let limits: JSONLimits
@@ -16,7 +16,7 @@ public struct MemberScanner: Sendable {
         self.limits = limits
     }
 
-    /// Whether members with a name are wanted.
+    /// Whether members with this key are selected.
     public func selects(_ key: ExactString) -> Bool { wanted.contains(key) }
 
     /// The wanted members that the document has.

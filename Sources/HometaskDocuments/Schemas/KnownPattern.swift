@@ -28,7 +28,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case sshKey = "^[0-9a-z@.-]+ [0-9A-Za-z+/=]+$"
     case sortOrder = "^-?[0-9A-Za-z][0-9A-Za-z._-]*(,-?[0-9A-Za-z][0-9A-Za-z._-]*)*$"
 
-    /// A description of the texts that match.
+    /// A description of the matching strings, for error messages.
     var words: String {
         switch self {
         case .notBlank: "a text that is not blank"
@@ -133,7 +133,7 @@ extension KnownPattern {
         text.split(separator: separator, omittingEmptySubsequences: false)
     }
 
-    /// Letters, digits and the given characters, at least one.
+    /// Whether a text is non-empty and has only letters, digits and the given characters.
     private static func isWord(_ text: Substring.UTF8View, with others: String) -> Bool {
         !text.isEmpty && text.allSatisfy { isLetterOrDigit($0) || others.utf8.contains($0) }
     }

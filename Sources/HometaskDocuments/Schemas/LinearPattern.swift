@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression that is matched in time proportional to its size times the length of the text, because it may
-/// come from an untrusted source.
+/// A regular expression with a matching time proportional to its size times the length of the text. This bound matters
+/// because the expression may come from an untrusted source.
 ///
 /// The syntax is that of ECMA-262 with the flag `u`, without backreferences, lookahead, lookbehind and property
-/// classes. All threads through the expression are followed at the same time (K. Thompson, Regular Expression Search
-/// Algorithm, 1968), so none is tried twice.
+/// classes. All threads through the expression run in lockstep (K. Thompson, Regular Expression Search Algorithm,
+/// 1968), so there is no backtracking.
 struct LinearPattern: Sendable {
     /// A step of the compiled expression.
     enum Step: Sendable {
@@ -100,7 +100,7 @@ struct LinearPattern: Sendable {
         let scalars: [Unicode.Scalar]
         /// The steps that wait for the next scalar.
         private var waiting: [Int] = []
-        /// The position at which each step was last reached, so that none is followed twice from there.
+        /// The position at which each step was last reached, so that no step is followed twice from the same position.
         private var seen: [Int]
 
         init(steps: [Step], scalars: [Unicode.Scalar]) {

@@ -20,7 +20,7 @@ indirect enum PatternNode: Sendable {
         case wordBoundary
         case noWordBoundary
 
-        /// Whether it is true before the scalar at an index.
+        /// Whether the assertion holds before the scalar at an index.
         func holds(at place: Int, in scalars: [Unicode.Scalar]) -> Bool {
             switch self {
             case .beginning: place == 0
@@ -58,20 +58,20 @@ struct ScalarClass: Sendable {
         return blank
     }
 
-    /// All scalars that are not in it.
+    /// The complement: all scalars that are not in the class.
     var negated: ScalarClass {
         var other = self
         other.isNegated.toggle()
         return other
     }
 
-    /// Its scalar, if it contains only one.
+    /// The only scalar of the class; nil if the class has several.
     var scalar: UInt32? {
         guard ranges.count == 1, let range = ranges.first, range.count == 1, !hasBlanks, !isNegated else { return nil }
         return range.lowerBound
     }
 
-    /// Adds another class; a negated one must be digits, word characters or white space.
+    /// Adds another class; a negated class must be digits, word characters or white space.
     mutating func insert(_ other: ScalarClass) {
         hasBlanks = hasBlanks || (other.hasBlanks && !other.isNegated)
         hasAllButBlanks = hasAllButBlanks || (other.hasBlanks && other.isNegated)
@@ -80,7 +80,7 @@ struct ScalarClass: Sendable {
 
     mutating func insert(_ range: ClosedRange<UInt32>) { ranges.append(range) }
 
-    /// The ranges between its ranges.
+    /// The gaps between the ranges of the class.
     private var gaps: [ClosedRange<UInt32>] {
         if hasBlanks { return [] }
         var gaps: [ClosedRange<UInt32>] = []
@@ -92,7 +92,7 @@ struct ScalarClass: Sendable {
         return next <= 0x10FFFF ? gaps + [next...0x10FFFF] : gaps
     }
 
-    /// Whether a scalar is in it.
+    /// Whether the class contains a scalar.
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         var isIn = ranges.contains { $0.contains(scalar.value) }
         if !isIn, hasBlanks || hasAllButBlanks {

@@ -3,7 +3,7 @@
 import Schemas
 
 extension Schema {
-    /// The schema of a kind that this program knows; nil for any other. It is loaded once, on first use.
+    /// Returns the schema of a known kind; nil for any other. Each schema is loaded once, on first use.
     public static func of(_ kind: DocumentKind) -> Schema? {
         switch kind {
         case .category: category

@@ -7,28 +7,28 @@
 public struct Schema: Sendable {
     /// One field, as its schema describes it.
     public struct Field: Hashable, Sendable {
-        /// Its key in the schema's `properties`.
+        /// The field's key in the schema's `properties`.
         public let name: String
-        /// Its description, in a sentence.
+        /// The field's description, in one sentence.
         public let description: String
-        /// How concurrent writes of it become one value: the keyword `x-merge`.
+        /// How concurrent writes of the field merge: the keyword `x-merge`.
         public let rule: MergeRule
-        /// Whether its change is too minor to restore a deleted document.
+        /// Whether a change of the field is too minor to restore a deleted document.
         public let isWeak: Bool
-        /// The texts that the schema lists as its only values: an `enum` of texts. Empty if it allows other values.
+        /// The allowed values, if the schema restricts the field to an `enum` of strings; otherwise empty.
         public let words: [String]
-        /// Whether its values are whole numbers: the `type` of the field itself is `integer`.
+        /// Whether the field's `type` is `integer`.
         public let isWhole: Bool
 
-        /// The only text that the schema allows as its value: an `enum` of one text. Nil if it allows other values.
+        /// The only allowed value, if the schema restricts the field to an `enum` of one string; otherwise nil.
         public var onlyValue: String? { words.count == 1 ? words[0] : nil }
     }
 
-    /// The kind's name for people: `Task`.
+    /// The kind's display name: `Task`.
     public let title: String
     /// The fields, in byte order of their names.
     public let fields: [Field]
-    /// The members that a document must have.
+    /// The names of the required members.
     public let required: [String]
     private let root: SchemaNode
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Collects the errors that are found while a value is checked against a schema.
+/// Collects the errors found while a value is validated against a schema.
 ///
 /// Most values have none, and a value with several possible forms fails all but one. Messages and positions are
 /// therefore only created if they are needed.
@@ -9,7 +9,7 @@ struct SchemaFaults {
     private(set) var count = 0
     /// The errors, if they are collected and not just counted.
     private(set) var errors: [ValidationError] = []
-    /// The path from the document to the value that is being checked.
+    /// The path from the document's root to the value being checked.
     private var steps: [String] = []
     private let isTold: Bool
 

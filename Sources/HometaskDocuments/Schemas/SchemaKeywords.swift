@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keywords of one schema that restrict values, as far as the documents' schemas need them.
+/// The keywords of one schema that restrict values; only those that the documents' schemas use are supported.
 struct SchemaKeywords: Sendable {
     var types: [SchemaType] = []
     var constant: JSON?

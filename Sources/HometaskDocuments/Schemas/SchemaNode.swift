@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One schema of JSON Schema 2020-12, in a form that values can be checked against.
+/// A JSON Schema (2020-12) in a form that can validate values.
 final class SchemaNode: Sendable {
     private let keywords: SchemaKeywords
     /// The height of the tree of schemas below this one, including this one.

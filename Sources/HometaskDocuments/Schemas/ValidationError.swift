@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error in a document.
+/// A validation error in a document.
 public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The position: a JSON pointer (RFC 6901), which may contain any character that a key may contain.
     public let pointer: String
-    /// The expected content, in words that follow “should be”.
+    /// The expected content, phrased to follow “should be”.
     public let expected: String
     /// The actual content, shortened and without control characters.
     public let found: String

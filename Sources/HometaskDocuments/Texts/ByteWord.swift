@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Eight bytes of text that are examined in one step.
+/// Eight bytes of text, examined in one step.
 struct ByteWord {
     private let word: UInt64
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The text in one line for a message to a person; see ``JSON/excerpt(limit:)``.
+    /// Returns the text on one line for user-facing messages; see ``JSON/excerpt(limit:)``.
     public func excerpt(limit: Int) -> String {
         var result = String.UnicodeScalarView()
         var length = 0

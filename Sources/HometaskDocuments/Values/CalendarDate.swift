@@ -16,7 +16,7 @@ struct CalendarDate: Hashable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Creates the day that is a number of days after 1970-01-01.
+    /// Creates the date that lies a number of days after 1970-01-01.
     init(daysSince1970: Int) {
         // Years are counted from March, so that the leap day is the last day of a year, and in eras of 400 years.
         let days = daysSince1970 + Self.daysFromMarch0000To1970

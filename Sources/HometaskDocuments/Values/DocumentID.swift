@@ -13,7 +13,7 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.low = low
     }
 
-    /// Parses an id from its written form: exactly 36 characters in lower case. Nil for anything else.
+    /// Parses an id from its text form: exactly 36 characters in lower case. Nil for anything else.
     public init?(_ text: String) {
         var copy = text
         guard let id = copy.withUTF8({ DocumentID(utf8: $0) }) else { return nil }
@@ -47,19 +47,19 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.init(high: randomBytes.0, low: randomBytes.1, version: 4)
     }
 
-    /// A new version 4 id.
+    /// Generates a random version 4 id.
     public static func random(using generator: inout some RandomNumberGenerator) -> DocumentID {
         DocumentID(randomBytes: (generator.next(), generator.next()))
     }
 
-    /// The version 5 id (RFC 9562, section 5.5) of a name: always the same for the same name.
+    /// Derives the version 5 id (RFC 9562, section 5.5) of a name. The same name always has the same id.
     public static func derived(namespace: DocumentID, name: [UInt8]) -> DocumentID {
         let digest = SHA1.digest(namespace.bytes + name)
         let halves = [0, 8].map { start in digest[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) } }
         return DocumentID(high: halves[0], low: halves[1], version: 5)
     }
 
-    /// The version 5 id of a name, encoded as UTF-8.
+    /// Derives the version 5 id of a name, which is encoded as UTF-8.
     public static func derived(namespace: DocumentID, name: String) -> DocumentID {
         derived(namespace: namespace, name: Array(name.utf8))
     }
@@ -77,12 +77,12 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Whether it is the derived, and therefore predictable, id of a name, rather than a random id.
+    /// Whether the id is derived from a name, and therefore predictable, rather than random.
     package var isDerived: Bool { high >> 12 & 0xF == 5 }
 
     /// Whether the written form begins with these hexadecimal digits; dashes and the case of letters do not count.
     ///
-    /// False for text with other characters; every id begins with the empty text.
+    /// False for text with other characters; true for the empty text.
     public func hasPrefix(_ hexText: String) -> Bool {
         var place = 0
         for character in hexText.utf8 where character != UInt8(ascii: "-") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of a document: `task`, `member` and so on. Kinds of later versions or of plugins are preserved.
+/// The kind of a document: `task`, `member` and so on. Unknown kinds, from later versions or plugins, are preserved.
 public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
     /// The value of the document's member `kind`.
     public let rawValue: String
@@ -13,7 +13,7 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
     /// The same as ``rawValue``, also for a kind that this version does not know.
     public var description: String { rawValue }
 
-    /// The one document about the family itself.
+    /// The only document about the family itself.
     public static let family = DocumentKind(rawValue: "family")
     /// A person of the family.
     public static let member = DocumentKind(rawValue: "member")
@@ -23,7 +23,7 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
     public static let category = DocumentKind(rawValue: "category")
     /// A place with a name, with or without coordinates.
     public static let pin = DocumentKind(rawValue: "pin")
-    /// A text about a task or a place.
+    /// A text note about a task or a place.
     public static let note = DocumentKind(rawValue: "note")
     /// A reference to a photo.
     public static let photo = DocumentKind(rawValue: "photo")
@@ -40,7 +40,7 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
     /// A device of the family.
     public static let device = DocumentKind(rawValue: "device")
 
-    /// The kinds that this version knows. If possible, a kind comes before the kinds that refer to it.
+    /// The kinds that this version knows. Where possible, a kind precedes the kinds that refer to it.
     public static let known: [DocumentKind] = [
         .family, .device, .member, .category, .pin, .task, .note, .hunt, .team, .photo, .comment, .template, .view,
     ]

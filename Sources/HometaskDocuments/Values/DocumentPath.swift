@@ -5,10 +5,10 @@
 /// Only paths that this version writes are recognised. Files in folders of unknown kinds have no path (nil), and code
 /// that walks the tree leaves them unchanged.
 public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
-    /// The kind, which decides the folder of the path.
+    /// The document's kind, which determines the folder.
     public let kind: DocumentKind
 
-    /// The document's id; nil only for the family, of which there is one, and whose id is inside the file.
+    /// The document's id; nil only for the family document, which is unique and has its id inside the file.
     public let id: DocumentID?
 
     /// The family document, `family.json`.
@@ -19,7 +19,8 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
         id = nil
     }
 
-    /// The path of a document; nil if this version knows no folder for the kind. The id of a family is not in its path.
+    /// Creates the path of a document; nil if this version knows no folder for the kind. The path of the family
+    /// document does not contain its id.
     public init?(kind: DocumentKind, id: DocumentID) {
         if kind == .family {
             self = .family
@@ -56,7 +57,7 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
         return DocumentPath(kind: kind, id: id)
     }
 
-    /// The length of a written id.
+    /// The length of an id in text form.
     private static let idLength = 36
 
     /// The path from the root of the repository, with `/` between its parts.

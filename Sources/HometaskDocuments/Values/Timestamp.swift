@@ -2,8 +2,8 @@
 
 /// An instant in whole seconds, in the form used in documents: RFC 3339 in UTC, `2025-11-21T09:31:40Z`.
 ///
-/// A wall clock is only used to break ties and for display. Seconds are therefore precise enough, and a wrong clock
-/// does no harm.
+/// Wall-clock time is only used for tie-breaks and for display, so a resolution of one second is enough, and a wrong
+/// clock does no harm.
 public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let seconds: Int64

@@ -14,21 +14,21 @@ struct DeclaredMembers<Members: MembersInOrder>: MembersInOrder {
     private(set) var values: [TaskField: JSON] = [:]
     /// The fields to look for, in order.
     private let readings: [TaskField.Reading]
-    /// The index of the next one among them.
+    /// The index of the next field in ``readings``.
     private var next = 0
     /// The number of members that were read or skipped.
     private var count = 0
     /// The number of members before the next such field.
     private var stop: Int
 
-    /// A task's own members.
+    /// Reads a task's own members.
     init(_ members: Members) {
         self.members = members
         readings = TaskField.readings
         stop = readings.first?.membersBefore ?? .max
     }
 
-    /// The members of an object in a task, which has no such fields.
+    /// Reads the members of an object within a task, which has no such fields.
     private init(within members: Members) {
         self.members = members
         readings = []

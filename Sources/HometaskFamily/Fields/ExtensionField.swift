@@ -4,17 +4,17 @@ public import HometaskDocuments
 
 /// A field that a plugin adds to documents, as the plugin declared it.
 public struct ExtensionField: Hashable, Sendable {
-    /// The type of a field's values, as far as it matters to people who type, filter and sort them.
+    /// The type of a field's values, as relevant for input, filters and sorting.
     public enum ValueType: Hashable, Sendable {
         /// Whole numbers: the schema's type `integer`.
         case integer
         /// Any numbers, whole or not: the schema's type `number`.
         case number
-        /// True or false: the schema's type `boolean`, which people type as yes or no.
+        /// True or false: the schema's type `boolean`, typed as yes or no.
         case flag
-        /// Texts whose schema gives neither choices nor the format `date` or `date-time`.
+        /// Strings whose schema has neither an `enum` nor the format `date` or `date-time`.
         case text
-        /// One of several texts, in order.
+        /// One of several strings, in order.
         case choice([String])
         /// Days such as `2026-11-27`: texts of the format `date`.
         case date
@@ -26,15 +26,15 @@ public struct ExtensionField: Hashable, Sendable {
         case other
     }
 
-    /// The plugin's id and the field's own name, as queries write them.
+    /// The plugin's id and the field's own name, as written in queries.
     public let name: ExtensionName
-    /// The title under which it is shown.
+    /// The display title of the field.
     public let title: String
     /// The description of the field, in a sentence.
     public let summary: String
     /// How concurrent edits of the field merge; `register` if only its name is known.
     public let rule: MergeRule
-    /// The type of its values; `other` for a type that queries and lists do not know.
+    /// The type of the field's values; `other` for a type that queries and lists do not support.
     public let type: ValueType
 
     /// Creates a field from its schema; nil if the schema names no merge rule, or the name cannot be typed.
@@ -49,7 +49,7 @@ public struct ExtensionField: Hashable, Sendable {
         type = ValueType(schema)
     }
 
-    /// Creates a field of which only the name is known.
+    /// Creates a field with an unknown schema.
     public init(unknown name: ExtensionName) {
         self.name = name
         title = name.description
@@ -58,7 +58,7 @@ public struct ExtensionField: Hashable, Sendable {
         type = .other
     }
 
-    /// The values that may follow it in a query, for people.
+    /// The possible values in a query, for display.
     public var values: String {
         switch type {
         case .integer: "a whole number, a range such as 3..5, any or none"

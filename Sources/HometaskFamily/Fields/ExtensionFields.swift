@@ -23,7 +23,7 @@ public struct ExtensionFields: Sendable {
     /// Creates the fields that plugins declare.
     ///
     /// - Parameter offered: the plugins' ids, each with the schemas of its fields by kind and name. Invalid schemas are
-    ///   left out.
+    ///   ignored.
     public init(_ offered: [(plugin: String, fields: [DocumentKind: JSONObject])]) {
         for (plugin, kinds) in offered {
             for (kind, schemas) in kinds {
@@ -39,20 +39,20 @@ public struct ExtensionFields: Sendable {
     /// Whether no enabled plugin has fields.
     public var isEmpty: Bool { groups.isEmpty }
 
-    /// The fields of documents of a kind, by name.
+    /// Returns the fields of documents of a kind, by name.
     public func fields(of kind: DocumentKind) -> [ExtensionField] {
         (groups[kind] ?? []).flatMap { $0.fields }.sorted { $0.name < $1.name }
     }
 
-    /// The field with a full name.
+    /// Looks up a field by its full name.
     public func field(_ name: ExtensionName, of kind: DocumentKind) -> ExtensionField? {
         let all = fields(of: kind)
         return all.first { $0.name == name }
             ?? all.first { $0.name.description.lowercased() == name.description.lowercased() }
     }
 
-    /// The fields that a word can mean, in any letter case: a full name gives one field, a short name may give those of
-    /// several plugins.
+    /// Returns the fields that a word can refer to, ignoring case: a full name matches one field, a short name may
+    /// match fields of several plugins.
     public func named(_ word: String, of kind: DocumentKind) -> [ExtensionField] {
         if isEmpty { return [] }
         if let name = ExtensionName(word) { return field(name, of: kind).map { [$0] } ?? [] }
@@ -60,7 +60,7 @@ public struct ExtensionFields: Sendable {
         return fields(of: kind).filter { $0.name.member.lowercased() == word }
     }
 
-    /// All names by which fields of a kind can be set: full names, and names that only one plugin has.
+    /// Returns all names by which fields of a kind can be set: full names, and short names that are unique.
     public func words(of kind: DocumentKind) -> [String] {
         let all = fields(of: kind)
         var counts: [String: Int] = [:]
@@ -68,13 +68,13 @@ public struct ExtensionFields: Sendable {
         return all.map { counts[$0.name.member.lowercased()] == 1 ? $0.name.member : $0.name.description }
     }
 
-    /// The merge rule of a document's field; nil if it is not known here.
+    /// Returns the merge rule of a document's field; nil if the field is unknown.
     public func rule(of field: FieldName, in kind: DocumentKind) -> MergeRule? {
         if isEmpty { return nil }
         return ExtensionName(field).flatMap { name in group(of: name, in: kind)?.schema.rule(for: name.member) }
     }
 
-    /// The error of an invalid value; nil if the value is valid or the field is not known here.
+    /// Returns the error for an invalid value; nil if the value is valid or the field is unknown.
     public func fault(_ value: JSON, in name: ExtensionName, of kind: DocumentKind) -> ValidationError? {
         group(of: name, in: kind)?.schema.validate(field: name.member, value: value).first
     }

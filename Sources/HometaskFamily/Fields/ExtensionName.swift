@@ -5,9 +5,9 @@ public import HometaskMerging
 
 /// The name of a field that a plugin adds to documents: `noise.loudness`. The plugin's id may itself contain dots.
 public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The id of the plugin that adds the field; it may contain dots, and is in lower case if people typed it.
+    /// The id of the plugin that adds the field; it may contain dots, and is lower-cased if typed by a user.
     public let plugin: String
-    /// The field's name within its plugin: what follows the last dot.
+    /// The field's name within its plugin: the part after the last dot.
     public let member: String
 
     /// Creates a name from its parts, without checking them.
@@ -16,7 +16,7 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
         self.member = member
     }
 
-    /// Parses a name as people type it; nil if it is not one. The letter case of the plugin's part does not matter.
+    /// Parses a name as typed by users; nil if it is not one. The letter case of the plugin's part does not matter.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -29,13 +29,13 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
         self.init(plugin: plugin, member: member)
     }
 
-    /// The name for a document's field; nil if the field is not a plugin's.
+    /// Creates the name of a document's field; nil if the field is not a plugin's.
     public init?(_ field: FieldName) {
         guard let (plugin, member) = field.extensionPath else { return nil }
         self.init(plugin: plugin, member: member)
     }
 
-    /// The values that plugins added to a document, in the order of their names.
+    /// Returns the values that plugins added to a document, in the order of their names.
     public static func values(in extensions: JSONObject) -> [(name: ExtensionName, value: JSON)] {
         var values: [(name: ExtensionName, value: JSON)] = []
         for (plugin, members) in extensions.members {
@@ -49,7 +49,7 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
     /// The field in documents.
     public var field: FieldName { FieldName(plugin: plugin, member: member) }
 
-    /// The name as people type it.
+    /// The name as typed by users.
     public var description: String { "\(plugin).\(member)" }
 
     /// Orders names by the bytes of the plugin's id, then by those of the member.

@@ -3,10 +3,10 @@
 package import HometaskMerging
 
 extension TaskField {
-    /// What has to be done, in a line.
+    /// The task's title, on one line.
     public static let title = TaskField("title", .line, example: "title:\"Oat milk\"")
 
-    /// Who should do it.
+    /// The members who should do the task.
     public static let assignees = TaskField(
         "assignees", .members, name: "for", alias: "assignee", noun: "assignee", title: "assignees", example: "for:mia",
         help: (
@@ -14,13 +14,13 @@ extension TaskField {
             "member"
         ), question: "who should do it")
 
-    /// When it is due.
+    /// When the task is due.
     public static let due = TaskField(
         "due", .date(.deadline), noun: "due date", title: "due date", example: "due:fri",
         help: ("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", "when"),
         removal: "Remove the due date.", isOfTemplates: false, question: "when it is due; a day counts as its end")
 
-    /// When it recurs: a recurrence rule in the syntax of RFC 5545.
+    /// When the task recurs: a recurrence rule in the syntax of RFC 5545.
     public static let rule = TaskField(
         "repeat", .rule, name: "every", noun: "recurrence", title: "recurrence", example: "every:week",
         help: (
@@ -28,7 +28,7 @@ extension TaskField {
             "rule"
         ), isOfSeries: false)
 
-    /// The time until which lists leave it out.
+    /// The time until which lists hide the task.
     public static let wait = TaskField(
         "wait", .date(.beginning), noun: "waiting date", title: "waiting date", example: "wait:mon",
         help: ("Hide it from lists until then: a date, or words such as 'mon' or 'in 2 weeks'.", "when"),
@@ -38,7 +38,7 @@ extension TaskField {
             "a date such as mon, or a length of time ahead such as 2w; any or none", "wait>\"next week\""
         ))
 
-    /// When to remind of it.
+    /// The times of the task's reminders.
     public static let reminders = TaskField(
         "reminders", .reminders, name: "remind", noun: "reminder", example: "remind:1d",
         help: (
@@ -46,7 +46,7 @@ extension TaskField {
             "when"
         ))
 
-    /// How often to remind of it between its due time and its completion.
+    /// The interval of reminders between the due time and the completion.
     public static let nag = TaskField(
         "nag", .interval, noun: "nagging", title: "nagging", example: "nag:1h",
         help: (
@@ -65,18 +65,18 @@ extension TaskField {
         removal: "Remove it from its category.", question: "the category it belongs to",
         queryHelp: ("a category, any or none", "category:garden,house"))
 
-    /// Words to find it by.
+    /// The tags of the task.
     public static let tags = TaskField(
         "tags", .tags, name: "tag", alias: "tags", example: "tag:school",
         help: ("A tag; may be repeated.", "tag"), question: "a tag it has; also written +TAG")
 
-    /// How urgent it is.
+    /// The priority of the task.
     public static let priority = TaskField(
         "priority", .choice(Priority.allCases.map { $0.rawValue }), example: "priority:high",
         help: ("Its priority: high, medium or low.", "priority"), removal: "Remove the priority.",
         question: "its priority; high is greater than low")
 
-    /// The points earned by doing it.
+    /// The points earned by doing the task.
     public static let points = TaskField(
         "points", .number, example: "points:5", help: ("The points for doing it.", "points"),
         removal: "Remove the points.", question: "the points for doing it", isDemand: true)
@@ -101,7 +101,7 @@ extension TaskField {
             "distance"
         ))
 
-    /// When the photo that proves it must be taken.
+    /// The hours in which the proof photo must be taken.
     public static let window = TaskField(
         "window", .hours, name: "between", noun: "time of the photo", title: "time of the photo",
         example: "between:07:00-09:00",
@@ -120,11 +120,11 @@ extension TaskField {
         "description", .lines, example: "description:\"The blue one\"",
         help: ("More about it; lines are separated by line breaks.", "text"), removal: "Remove the description.")
 
-    /// The texts of its checklist.
+    /// The texts of the checklist items.
     public static let items = TaskField(
         "items", .items, name: "item", alias: "items", example: "item:eggs", isOfSeries: false)
 
-    /// When it was done.
+    /// When the task was done.
     public static let done = TaskField(
         "completion", .date(.past), name: "done", example: "done:yesterday",
         question: "when it was done; >7d is longer ago than seven days",
@@ -132,29 +132,30 @@ extension TaskField {
             "a date such as yesterday, or a length of time ago such as 7d; any or none", "done>7d"
         ))
 
-    /// When it was created, or became the current occurrence of its series.
+    /// When the task was created, or became the current occurrence of its series.
     public static let created = TaskField(
         "created", .date(.past), alias: "added", example: "created:today",
         question: "when it was created or became current; >7d is longer ago than seven days",
         queryHelp: ("a date such as \"last month\", or a length of time ago such as 2w", "created:today"))
 
-    /// The member who did it.
+    /// The member who did the task.
     public static let doer = TaskField(
         "completion", .author, name: "doneby", example: "doneby:me", question: "who did it")
 
-    /// The member who created it.
+    /// The member who created the task.
     public static let creator = TaskField(
         "created", .author, name: "createdby", alias: "addedby", example: "createdby!=me", question: "who created it")
 
-    /// What the program records. People do not set it, but queries test it, and lists are sorted by its dates.
+    /// The fields that the program records. Users do not set them, but queries can test them, and lists can be sorted
+    /// by their dates.
     public static let recorded: [TaskField] = [done, created, doer, creator]
 
-    /// All fields that people set, in the order in which editors and help show them.
+    /// All fields that users set, in the order shown in editors and help.
     public static let all: [TaskField] = [
         title, assignees, due, rule, wait, reminders, nag, after, category, tags, priority, points, proof, pin, within,
         window, approval, description, items,
     ]
 
-    /// The fields that say what a task requires and is worth.
+    /// The fields that define a task's requirements and its worth.
     package static let demands = Set(all.filter { $0.isDemand }.map { $0.key })
 }

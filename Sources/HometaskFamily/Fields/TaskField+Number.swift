@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TaskField {
-    /// Whether queries compare its values by size: points, durations, hours, dates, and words in their order.
+    /// Whether queries compare the field's values by size: points, durations, hours, dates, and words in their order.
     public var isNumeric: Bool {
         switch values {
         case .number, .interval, .hours, .date, .choice: true

@@ -7,8 +7,8 @@ import HometaskTime
 extension TaskField {
     /// The reading of a field that only the table declares: a flag, or a value without a property of ``TaskRecord``.
     struct Reading: Sendable {
-        /// The kind of value that is read. A flag names no field, since counting references to it would cost more than
-        /// reading the flag.
+        /// The kind of value that is read. A flag does not store its field, because reference counting would cost more
+        /// than reading the flag.
         enum Value: Sendable {
             case flag(TaskFlags, word: String)
             case other(TaskField)
@@ -16,7 +16,7 @@ extension TaskField {
 
         let key: ExactString
         let value: Value
-        /// The number of the record's other members that come before it.
+        /// The number of the record's other members that precede the field.
         let membersBefore: Int
     }
 
@@ -29,8 +29,8 @@ extension TaskField {
                 membersBefore: TaskRecord.membersInOrder.count { $0 < field.key.key })
         }
 
-    /// The value of a field that only the table declares, in the form of documents; nil for a value that the field
-    /// cannot have, and for flags, which are read as ``TaskFlags``.
+    /// Validates the stored value of a field that only the table declares; nil for an invalid value, and for flags,
+    /// which are read as ``TaskFlags``.
     func checked(_ value: JSON?) -> JSON? {
         switch values {
         case .date: Due(value)?.json

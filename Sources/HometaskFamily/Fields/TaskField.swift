@@ -2,12 +2,12 @@
 
 public import HometaskMerging
 
-/// A field of tasks that people set: its name, its values, and where it appears.
+/// A field of tasks that users set: its name, its values, and where it appears.
 ///
 /// ``all`` is the only table of these fields. Options, the words of `add` and `edit`, the text in an editor, JSON,
 /// sheets, histories, queries, the index, series and templates all use it. A flag, a date, a duration, hours, a number
 /// or one of several words need only their declaration here and their schema. A field with other values also needs a
-/// property of ``TaskRecord``. People do not set the fields in ``recorded``; queries, orders and the index use them.
+/// property of ``TaskRecord``. The fields in ``recorded`` are not set by users; queries, orders and the index use them.
 public final class TaskField: Sendable {
     /// The type of a field's values.
     public enum Values: Hashable, Sendable {
@@ -37,7 +37,7 @@ public final class TaskField: Sendable {
         case rule
         /// When to remind of it.
         case reminders
-        /// A duration as ISO 8601 writes it: `PT1H`.
+        /// An ISO 8601 duration: `PT1H`.
         case interval
         /// One of several words. Lists are sorted in this order; in queries, the first word is the greatest.
         case choice([String])
@@ -51,17 +51,17 @@ public final class TaskField: Sendable {
 
     /// The meaning of a date, which determines the instant that a whole day stands for.
     public enum DateKind: Hashable, Sendable {
-        /// The last time for something: a day stands for its end.
+        /// A latest time: a day stands for its end.
         case deadline
-        /// The first time for something: a day stands for its beginning.
+        /// An earliest time: a day stands for its beginning.
         case beginning
-        /// When something happened, which the program records: an instant. In queries, durations count back from now.
+        /// A recorded event: an instant. In queries, durations count back from now.
         case past
     }
 
     /// The document's member that contains the value.
     public let key: FieldName
-    /// The name that people type: the option `--due`, the word `due:fri`, the line `due:` in an editor.
+    /// The name that users type: the option `--due`, the word `due:fri`, the line `due:` in an editor.
     public let name: String
     /// Another name that is accepted as input.
     public let alias: String?
@@ -73,20 +73,22 @@ public final class TaskField: Sendable {
     public let title: String
     /// An example of how it is written among words: `due:fri`.
     public let example: String
-    /// The help of its option, and the name of the option's value; nil for a field without an option in the table.
+    /// The help text of the field's option, and the name of the option's value; nil for a field without an option in
+    /// the table.
     public let help: (text: String, value: String)?
-    /// The help of the option that clears the field, such as `--no-due`; nil if there is none.
+    /// The help text of the option that clears the field, such as `--no-due`; nil if there is none.
     public let removal: String?
-    /// Whether the next occurrence of a recurring task gets its value.
+    /// Whether the next occurrence of a recurring task inherits the value.
     public let isOfSeries: Bool
-    /// Whether templates keep it.
+    /// Whether templates include the field.
     public let isOfTemplates: Bool
-    /// What a query for the field tests: `what must prove that it was done`; nil if the table declares no such query.
-    /// It can for flags, numeric fields and fields of names.
+    /// What a query for the field tests: `what must prove that it was done`; nil if the table declares no such query,
+    /// which is possible for flags, numeric fields and fields of names.
     public let question: String?
-    /// The values that may follow it in a query, and an example query; nil if they follow from the type of its values.
+    /// The possible values in a query, and an example query; nil if both follow from the type of the field's values.
     public let queryHelp: (values: String, example: String)?
-    /// Whether it says what the task requires or is worth. A child may not change it from a phone.
+    /// Whether the field defines the task's requirements or its worth. A child may not change such a field from a
+    /// phone.
     public let isDemand: Bool
 
     init(
@@ -114,11 +116,11 @@ public final class TaskField: Sendable {
     /// Creates a flag.
     ///
     /// - Parameters:
-    ///   - word: its only value.
-    ///   - help: the help of its option.
-    ///   - removal: the help of the option that removes it.
-    ///   - question: what a query by its name finds; nil if there is no such query.
-    ///   - isDemand: whether it says what the task requires or is worth.
+    ///   - word: the flag's only value.
+    ///   - help: the help text of the flag's option.
+    ///   - removal: the help text of the option that clears the flag.
+    ///   - question: what a query for the flag tests; nil if there is no such query.
+    ///   - isDemand: whether the flag defines the task's requirements or its worth.
     convenience init(
         flag key: FieldName, _ word: String, help: String, removal: String, question: String?, isDemand: Bool = false
     ) {
@@ -137,7 +139,7 @@ extension TaskField: Hashable {
 }
 
 extension TaskField {
-    /// The field with a name, in any letter case; nil if there is none.
+    /// Looks up a field by name, ignoring case; nil if there is none.
     public static func named(_ word: some StringProtocol) -> TaskField? {
         let word = word.lowercased()
         return all.first { $0.name == word || $0.alias == word }
@@ -155,8 +157,8 @@ extension TaskField {
     /// The only value of a flag; nil for other fields.
     public var flagWord: String? { if case .flag(let word) = values { word } else { nil } }
 
-    /// The name of a document's field in a sentence about a change: `due date`; the field's own name if people do not
-    /// set it.
+    /// Returns the name of a document's field in a sentence about a change: `due date`; the field's own name if users
+    /// do not set the field.
     public static func title(of key: FieldName) -> String {
         all.first { $0.key == key }?.title ?? key.words
     }
@@ -167,7 +169,7 @@ extension TaskField {
     /// Whether several values may be given, separated by commas.
     public var takesCommas: Bool { values == .members || values == .tags }
 
-    /// Whether the word `none` clears the field, rather than being a value that its option also accepts.
+    /// Whether the word `none` clears the field instead of being an ordinary value.
     public var isClearedByNone: Bool { removal != nil || values == .tags }
 
     /// Whether one text represents the whole value, and a task has at most one value.

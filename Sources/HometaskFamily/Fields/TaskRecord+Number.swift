@@ -4,11 +4,11 @@ import HometaskDocuments
 public import HometaskTime
 
 extension TaskRecord {
-    /// The number that represents a task's value of a field in comparisons and orders: a number as it is, the seconds
-    /// of a duration, the seconds from midnight to the beginning of hours, a date in seconds since 1970, the index of a
-    /// word, 0 for a flag that is set.
+    /// Returns a task's value of a field as a number for comparison and sorting: a number unchanged, a duration in
+    /// seconds, hours as the seconds from midnight to their beginning, a date in seconds since 1970, a word as its
+    /// index, a set flag as 0.
     ///
-    /// Nil if the task has no value, or a zero duration, which demands nothing; and for fields that are not
+    /// Nil if the task has no value or a zero duration, which has no effect, and for fields that are not
     /// ``TaskField/sortable``.
     ///
     /// - Parameter zone: the time zone that determines when a day begins and ends.

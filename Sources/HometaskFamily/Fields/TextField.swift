@@ -3,8 +3,8 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// A field of documents other than tasks whose value is one line of text: its name, its values, and where it appears. The
-/// fields of tasks are ``TaskField``.
+/// A field whose value is one line of text, of documents other than tasks: its name, its values, and where it appears.
+/// The fields of tasks are ``TaskField``.
 ///
 /// ``all`` is the only table of these fields. The options of `add` and `edit`, completion, JSON, `show`, searches and
 /// templates use it; records, drafts and changes hold the texts by field. A field needs only its declaration here and
@@ -14,13 +14,13 @@ public final class TextField: Sendable {
     public enum Values: Hashable, Sendable {
         /// Any line of text.
         case line
-        /// An e-mail address, which ``EmailAddress/checked(_:)`` accepts.
+        /// An email address that ``EmailAddress/checked(_:)`` accepts.
         case email
         /// One of several words.
         case choice([String])
         /// The path of a folder, which ``NoteFolder/checked(_:)`` accepts.
         case folder
-        /// A colour, `#rrggbb`; people also read and write the names of the ``Palette``.
+        /// A colour, `#rrggbb`; shown and entered by name if it is in the ``Palette``.
         case color
         /// An order of tasks, by the keys of lists.
         case order
@@ -32,19 +32,20 @@ public final class TextField: Sendable {
     public let key: FieldName
     /// The type of its values.
     public let values: Values
-    /// The label that `show` prints before the value; nil if it prints the field at another place.
+    /// The label that `show` prints before the value; nil if `show` prints the field elsewhere.
     public let label: String?
-    /// The help of its option, and the name of the option's value; without a name, the option's own name is used. The
-    /// help of an order ends with a colon: the keys follow. Nil if the commands declare its options themselves.
+    /// The help text of the field's option, and the name of the option's value, by default the option's own name. The
+    /// help text of an order ends with a colon, which the keys follow. Nil if the commands declare its options
+    /// themselves.
     public let help: (text: String, value: String?)?
-    /// The help of its option in a command that changes a document; nil if it is the same.
+    /// The help text of the option in a command that changes a document; nil if it is the same.
     public let changeHelp: String?
-    /// The help of the option that clears the field, such as `--no-address`; nil if an empty value clears it, unless it
-    /// is a heading.
+    /// The help text of the option that clears the field, such as `--no-address`; nil if an empty value clears the
+    /// field, unless the field is a heading.
     public let removal: String?
     /// Whether JSON has `null` for a missing value, rather than no member.
     public let isNullInJSON: Bool
-    /// Whether people call a document by the text, as by the title of a note.
+    /// Whether the text is the document's display name, such as the title of a note.
     public let isHeading: Bool
 
     init(
@@ -72,22 +73,22 @@ public final class TextField: Sendable {
     /// The fields of a kind of documents, in the order of the table.
     public static func all(of kind: DocumentKind) -> [TextField] { byKind[kind] ?? [] }
 
-    /// Grouped once, since documents are read and hidden one by one.
+    /// The fields by kind, grouped only once for speed.
     private static let byKind = Dictionary(grouping: all) { $0.kind }
 
     /// The members of documents of a kind that contain the texts.
     public static func members(of kind: DocumentKind) -> Set<ExactString> { Set(all(of: kind).map { $0.key.key }) }
 
-    /// The texts among the members of a document, by field.
+    /// Returns the texts among the members of a document, by field.
     package static func texts(of kind: DocumentKind, in members: JSONObject) -> [FieldName: String] {
         var texts: [FieldName: String] = [:]
         for field in all(of: kind) { texts[field.key] = members[field.key.key]?.stringValue }
         return texts
     }
 
-    /// A typed text in the form in which documents have the value.
+    /// Converts typed text to the stored value.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` if it is not a value of the field.
+    /// - Throws: `ReplicaError.Code.invalidValue` if the text is not a valid value of the field.
     public func checked(_ text: String) throws(ReplicaError) -> String {
         switch values {
         case .email: return try EmailAddress.checked(text)
@@ -97,7 +98,7 @@ public final class TextField: Sendable {
         }
     }
 
-    /// A value as people read it: for a colour of the palette its name, otherwise the text.
+    /// Formats a value for display: a palette colour by name, any other value unchanged.
     public func shown(_ text: String) -> String { values == .color ? Palette.name(of: text) : text }
 }
 

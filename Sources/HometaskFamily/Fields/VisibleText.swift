@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether people can see anything of a text.
+/// Checks whether a text is visible.
 public enum VisibleText {
-    /// Whether a text has a character that is neither white space, a control character nor invisible by default
-    /// (`Default_Ignorable_Code_Point` of the Unicode Character Database), such as a zero-width space.
+    /// Whether a text contains a character other than white space, control characters and characters that are invisible
+    /// by default (`Default_Ignorable_Code_Point` of the Unicode Character Database), such as a zero-width space.
     public static func isVisible(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             if scalar.value < 0x80 { return scalar.value > 0x20 && scalar.value != 0x7F }

@@ -8,14 +8,14 @@ public struct CategoryRecord: DocumentRecord {
     /// The kind of the documents.
     public static let kind = DocumentKind.category
 
-    /// The fields that it has in common with other kinds.
+    /// The fields common to all kinds.
     public let common: CommonFields
-    /// The name people use.
+    /// The display name of the document.
     public let name: String
     /// The category that its tasks were moved to, if it was merged.
     public let mergedInto: DocumentID?
 
-    /// Reads a category from the members of its document; nil if it has no id.
+    /// Reads a category from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let common = CommonFields(members, of: Self.kind) else { return nil }
         self.common = common
@@ -23,6 +23,6 @@ public struct CategoryRecord: DocumentRecord {
         mergedInto = members.id("mergedInto")
     }
 
-    /// Its colour, `#rrggbb`; nil if the document has none.
+    /// The category's colour, `#rrggbb`; nil if the document has none.
     public var color: String? { texts["color"] }
 }

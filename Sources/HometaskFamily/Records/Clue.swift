@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct Clue: Hashable, Sendable, Identifiable {
     /// Its id, unique within the hunt; a hunt made from a template keeps the template's ids.
     public let id: String
-    /// The points for solving it.
+    /// The points for solving the clue.
     public let points: Int
     /// The contents as stored in the document, visible to anybody who opens the file.
     public let body: Body
@@ -57,9 +57,9 @@ public struct Clue: Hashable, Sendable, Identifiable {
 public struct ClueContent: Hashable, Sendable {
     /// The text that players read, line by line.
     public var text: [String]
-    /// Where a photo must be taken to solve it; nil if a photo cannot solve it.
+    /// The place where a photo must be taken to solve the clue; nil if a photo cannot solve it.
     public var place: CluePlace?
-    /// How its code word is checked; nil if no code word solves it.
+    /// The check of the code word; nil if the clue has no code word.
     public var code: CodeCheck?
 
     /// Creates the content of a clue; if it has neither a place nor a code word, only an adult's confirmation solves
@@ -97,7 +97,7 @@ public struct CluePlace: Hashable, Sendable {
     /// The maximum distance of a photo from the point, in metres.
     public let within: Double
 
-    /// Creates a place; the distance must be 0 to 100,000 metres, otherwise it could not be read back from a document.
+    /// Creates a place; the distance must be 0 to 100,000 metres, or it cannot be read back from a document.
     public init(_ coordinates: Coordinates, within: Double) {
         self.coordinates = coordinates
         self.within = within
@@ -119,7 +119,7 @@ public struct CluePlace: Hashable, Sendable {
     }
 }
 
-/// The data that checks a code word which the document does not contain.
+/// The data for verifying a code word, which the document itself does not contain.
 public struct CodeCheck: Hashable, Sendable {
     /// The salt for scrypt: 16 bytes in hexadecimal.
     public let salt: String
@@ -149,7 +149,7 @@ public struct CodeCheck: Hashable, Sendable {
 
 /// The contents of a clue, encrypted with the code word of an earlier one.
 public struct SealedClue: Hashable, Sendable {
-    /// The clue whose code word opens it.
+    /// The clue whose code word decrypts this one.
     public let opener: String
     /// The nonce, the ciphertext and the tag, in lower-case hexadecimal.
     public let data: String

@@ -7,9 +7,9 @@ public struct CommentRecord: DocumentRecord {
     /// The kind of the documents.
     public static let kind = DocumentKind.comment
 
-    /// The fields that it has in common with other kinds.
+    /// The fields common to all kinds.
     public let common: CommonFields
-    /// Its lines; empty if it is a reaction.
+    /// The comment's lines; empty if it is a reaction.
     public let text: [String]
     /// The emoji, if it is a reaction without text.
     public let reaction: String?
@@ -17,7 +17,7 @@ public struct CommentRecord: DocumentRecord {
     /// The members of a document that a comment is read from.
     public static let members: Set<ExactString> = CommonFields.members(of: kind).union(["reaction", "text"])
 
-    /// Reads a comment from the members of its document; nil if it has no id.
+    /// Reads a comment from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let common = CommonFields(members, of: Self.kind) else { return nil }
         self.common = common
@@ -27,10 +27,10 @@ public struct CommentRecord: DocumentRecord {
         text = reaction == nil ? lines : []
     }
 
-    /// Whether it is a reaction.
+    /// Whether the comment is a reaction.
     public var isReaction: Bool { reaction != nil }
 
-    /// Its name for people: its first line that is not blank, otherwise the reaction.
+    /// The display name: its first line that is not blank, otherwise the reaction.
     public var name: String {
         text.first { !$0.allSatisfy { $0.isWhitespace } } ?? reaction ?? "an empty comment"
     }

@@ -18,7 +18,7 @@ public struct Completion: Hashable, Sendable {
         self.photo = photo
     }
 
-    /// Reads a completion from its document value; nil if it is not one.
+    /// Parses a completion from its document value; nil if the value is malformed.
     public init?(_ json: JSON?) {
         guard let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return nil }
         self.at = at
@@ -26,7 +26,7 @@ public struct Completion: Hashable, Sendable {
         photo = json?["photo"]?.stringValue.flatMap { DocumentID($0) }
     }
 
-    /// The value in the form of documents.
+    /// The value as stored in documents.
     public var json: JSON {
         var object: JSONObject = ["at": .string(at.rfc3339)]
         object["by"] = by.map { .string($0.description) }

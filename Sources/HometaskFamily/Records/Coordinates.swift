@@ -37,18 +37,18 @@ public struct Coordinates: Hashable, Sendable {
 }
 
 extension Coordinates: CustomStringConvertible {
-    /// Latitude and longitude as people write them, `52.37,4.89`, to seven decimals: a centimetre.
+    /// Latitude and longitude, `52.37,4.89`, to seven decimals, which is about a centimetre.
     public var description: String { "\(Self.decimal(latitude)),\(Self.decimal(longitude))" }
 
-    /// Parses a point from two decimal numbers with a comma between them; spaces are allowed. Nil if the text is
-    /// anything else, or a number is out of range.
+    /// Parses a point from two decimal numbers separated by a comma; spaces are allowed. Nil for any other text, or if
+    /// a number is out of range.
     public init?(text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.degrees)
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }
 
-    /// Whether a text consists of two decimal numbers with a comma between them, in range or not.
+    /// Whether a text consists of two decimal numbers separated by a comma, in range or not.
     public static func areNumbers(_ text: String) -> Bool {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { degrees($0) != nil }

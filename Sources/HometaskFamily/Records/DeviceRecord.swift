@@ -6,19 +6,19 @@ public import HometaskDocuments
 public struct DeviceRecord: Hashable, Sendable, Identifiable {
     /// The device's permanent id.
     public let id: DocumentID
-    /// The name people use.
+    /// The display name of the document.
     public let name: String
-    /// The member it writes for.
+    /// The member that the device writes for.
     public let member: DocumentID?
     /// The actors it has written as.
     public let actors: [String]
     /// The reminders that it last recorded as sent; nil if it has never sent any.
     public let reminded: SentReceipt?
 
-    /// Whether the family has forgotten it. Its writes stay its own.
+    /// Whether the family has forgotten the device, whose writes are still attributed to it.
     public let isForgotten: Bool
 
-    /// Reads a device from the members of its document; nil if it has no id.
+    /// Reads a device from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Distances as people write and read them.
+/// Parses and formats distances.
 ///
 /// A foot is 0.3048 m and a mile 5280 ft exactly: the international yard of 1959.
 public enum Distance {
     private static let foot = 0.3048
     private static let mile = 5280 * foot
     private static let units: [(name: String, metres: Double)] = [("km", 1000), ("mi", mile), ("ft", foot), ("m", 1)]
-    /// Half the circumference of the earth, rounded up: no two places are further apart.
+    /// Half the circumference of the earth, rounded up: the maximum distance.
     private static let greatest = 20_040_000.0
 
     /// Parses a distance in metres from `100m`, `2km`, `0.5mi`, `300ft` or a bare number of metres.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` if it is not a distance, or exceeds half the circumference of the
-    ///   earth.
+    /// - Throws: `ReplicaError.Code.invalidValue` if the text is not a distance, or exceeds half the circumference of
+    ///   the earth.
     public static func metres(_ text: String) throws(ReplicaError) -> Double {
         let lower = text.lowercased().filter { !$0.isWhitespace }
         let unit = units.first { lower.hasSuffix($0.name) }
@@ -32,7 +32,7 @@ public enum Distance {
         return metres
     }
 
-    /// A distance for people, in metres or kilometres, or in feet and miles.
+    /// Formats a distance for display, in metres or kilometres, or in feet or miles.
     public static func text(_ metres: Double, isImperial: Bool) -> String {
         // A document from elsewhere may contain any number.
         let metres = metres.isFinite ? min(max(metres, 0), greatest) : greatest
@@ -43,7 +43,7 @@ public enum Distance {
         return whole < 1000 ? "\(whole) m" : "\(rounded(metres / 1000)) km"
     }
 
-    /// A distance without rounding, in the form that `metres(_:)` reads: `100m`.
+    /// Formats a distance without rounding, in a form that `metres(_:)` parses: `100m`.
     public static func exact(_ metres: Double) -> String {
         let whole = metres.rounded()
         return whole == metres && abs(metres) < 1e9 ? "\(Int(whole))m" : "\(metres)m"

@@ -23,7 +23,7 @@ public struct CommonFields: Hashable, Sendable {
     @usableFromInline let hasConflict: Bool
     @usableFromInline let extensions: JSONObject
 
-    /// The members of documents of a kind that they are read from.
+    /// Returns the members that the common fields of a kind of document are read from.
     static func members(of kind: DocumentKind) -> Set<ExactString> {
         TextField.members(of: kind).union(["about", "conflicts", "created", "deleted", "extensions", "id"])
     }
@@ -59,16 +59,16 @@ extension DocumentRecord {
     /// The document that it is about; nil if it stands alone.
     @inlinable public var aboutID: DocumentID? { common.aboutID }
 
-    /// When it was made.
+    /// When the document was created.
     @inlinable public var createdAt: Timestamp? { common.createdAt }
 
-    /// The member who made it; nil if the document names none.
+    /// The member who created the document; nil if the document names none.
     @inlinable public var createdBy: DocumentID? { common.createdBy }
 
-    /// Whether it is in the trash, for instance after `undo` of the command that made it.
+    /// Whether the document is in the trash, for instance after `undo` of the command that made it.
     @inlinable public var isDeleted: Bool { common.isDeleted }
 
-    /// Whether it has open conflicts between concurrent edits.
+    /// Whether the document has open conflicts between concurrent edits.
     @inlinable public var hasConflict: Bool { common.hasConflict }
 
     /// The fields that plugins added, by plugin and name, as stored in the document.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// E-mail addresses, checked as far as possible without sending anything.
+/// Validates email addresses, as far as possible without sending a message.
 public enum EmailAddress {
-    /// Checks an address. A valid one has a local part, an `@` and a domain of letters, digits, dots and dashes, at most
-    /// 254 bytes (RFC 5321). Spaces are not accepted, not even around it; nor are quoting and comments, which nobody
-    /// uses.
+    /// Checks an address. A valid one has a local part, an `@` and a domain of letters, digits, dots and dashes, at
+    /// most 254 bytes (RFC 5321). Spaces are not accepted, not even around the address; nor are quoting and comments,
+    /// which are not used in practice.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public static func checked(_ text: String) throws(ReplicaError) -> String {

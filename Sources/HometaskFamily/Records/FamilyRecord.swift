@@ -7,21 +7,21 @@ public import HometaskTime
 public struct FamilyRecord: Hashable, Sendable {
     /// The family's id: two repositories of one family share it.
     public let id: DocumentID
-    /// The name people use; empty if the document has none.
+    /// The display name; empty if the document has none.
     public let name: String
-    /// Its IANA time zone.
+    /// The family's IANA time zone.
     public let zone: String
-    /// The address it is registered with.
+    /// The email address that the family is registered with.
     public let email: String?
     /// The first day of its weeks: `monday`, `sunday` or `saturday`.
     public let weekStart: String?
-    /// The units of distances, `metric` or `imperial`; nil if it is not set, which counts as metric.
+    /// The units of distances, `metric` or `imperial`; nil if unset, which means metric.
     public let units: String?
     /// The treatment of missed dates of recurring tasks whose rule does not specify it: `skip` or `catch-up`.
     public let missed: String?
-    /// The reminders of members without a setting of their own; nil if it is not set.
+    /// The reminders of members without their own setting; nil if unset.
     public let reminders: [ReminderTime]?
-    /// The originals of photos that devices without a setting of their own fetch; nil if it is not set.
+    /// The photo policy of devices without their own setting; nil if unset.
     public let photoPolicy: PhotoPolicy?
     /// The family's home, and how it is hidden in shared data; nil if it is not set.
     public let home: Home?
@@ -30,7 +30,7 @@ public struct FamilyRecord: Hashable, Sendable {
     /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
-    /// Reads a family from the members of its document; nil if it has no id.
+    /// Reads a family from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -47,7 +47,7 @@ public struct FamilyRecord: Hashable, Sendable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// The day that ``weekStart`` names; Monday if it names none.
+    /// Returns the weekday with a name, such as ``weekStart``; Monday if there is none.
     public static func weekday(named name: String?) -> Weekday {
         switch name {
         case "sunday": .sunday

@@ -18,7 +18,7 @@ public struct Geodesic: Hashable, Sendable {
     /// The semi-major axis of WGS 84 in metres, and its flattening (NIMA TR8350.2, third edition).
     private static let (axis, flattening) = (6_378_137.0, 1 / 298.257223563)
 
-    /// The path from one point to another.
+    /// Computes the path from one point to another.
     public init(from start: Coordinates, to end: Coordinates) {
         let ends = ReducedEnds(from: start, to: end, flattening: Self.flattening)
         let arc = Arc.iterated(ends, Self.flattening) ?? Arc.searched(ends, Self.flattening)

@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct Home: Hashable, Sendable {
     /// How places near home are hidden.
     public enum Hiding: String, Sendable, CaseIterable {
-        /// All of them are shown at one point, which reveals only an area of some hundred metres.
+        /// All such places are shown at one point, which reveals only an area of some hundred metres.
         case blur
         /// Places near home are left out.
         case strip
@@ -16,7 +16,7 @@ public struct Home: Hashable, Sendable {
     public let pin: DocumentID
     /// The distance from the pin within which places are hidden, in metres.
     public let radius: Double
-    /// How they are hidden.
+    /// How places near home are hidden.
     public let hiding: Hiding
 
     /// The valid radii, in metres.
@@ -26,15 +26,15 @@ public struct Home: Hashable, Sendable {
 
     /// Creates a home.
     ///
-    /// - Parameter radius: in metres; an invalid radius is replaced with the nearest valid one.
+    /// - Parameter radius: in metres; an invalid radius is clamped.
     public init(pin: DocumentID, radius: Double = Home.usualRadius, hiding: Hiding = .blur) {
         self.pin = pin
         self.radius = min(max(radius, Self.radii.lowerBound), Self.radii.upperBound)
         self.hiding = hiding
     }
 
-    /// Reads a home from its document value; nil if it names no pin. Other values that cannot be read are replaced with
-    /// ones that hide more rather than less.
+    /// Reads a home from its document value; nil if it names no pin. Other unreadable values are replaced with defaults
+    /// that hide more rather than less.
     public init?(_ json: JSON?) {
         guard let pin = json?["pin"]?.stringValue.flatMap({ DocumentID($0) }) else { return nil }
         self.init(
@@ -42,7 +42,7 @@ public struct Home: Hashable, Sendable {
             hiding: json?["hide"]?.stringValue.flatMap { Hiding(rawValue: $0) } ?? .strip)
     }
 
-    /// The value in the form of documents.
+    /// The value as stored in documents.
     public var json: JSON {
         var object: JSONObject = ["hide": .string(hiding.rawValue), "pin": .string(pin.description)]
         object["radius"] = JSONNumber(radius).map { .number($0) }
@@ -58,7 +58,7 @@ public struct Home: Hashable, Sendable {
         case unknown(String)
     }
 
-    /// The location of home, according to the documents of a version.
+    /// Returns the location of home, according to the documents of a version.
     public func location(reading reader: DocumentReader) throws(ReplicaError) -> Location {
         guard let path = DocumentPath(kind: .pin, id: pin), let bytes = try reader.bytes(at: path),
             let record = (try? JSONObject.parse(bytes)).flatMap({ PinRecord($0) })

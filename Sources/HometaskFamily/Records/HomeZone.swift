@@ -3,12 +3,12 @@
 /// The places near a family's home, and the point that is shown for all of them.
 ///
 /// Blurred places are shown at the centre of a grid cell, the one in which home lies; the grid is fixed to the globe.
-/// The point is the same for every place near home. Many places therefore reveal no more than one, and the point does
-/// not reveal where in the cell home is. The grid depends only on the radius: it has bands of latitude of equal height,
-/// each divided into cells of equal width, and both the height and the width are at least twice the radius. Each of the
-/// two bands at the poles is a single cell, with the pole as its centre.
+/// The point is the same for every place near home. Many places therefore reveal no more than one place, and the point
+/// does not reveal the position of home within the cell. The grid depends only on the radius: it has bands of latitude
+/// of equal height, each divided into cells of equal width, and both the height and the width are at least twice the
+/// radius. Each of the two bands at the poles is a single cell, with the pole as its centre.
 public struct HomeZone: Hashable, Sendable {
-    /// What is shown for a hidden place.
+    /// The location shown for a hidden place.
     public struct Point: Hashable, Sendable {
         /// The centre of the cell.
         public let coordinates: Coordinates
@@ -21,14 +21,14 @@ public struct HomeZone: Hashable, Sendable {
     public let center: Coordinates
     /// The distance from home within which places are hidden, in metres.
     public let radius: Double
-    /// How they are hidden.
+    /// How places near home are hidden.
     public let hiding: Home.Hiding
-    /// The point that is shown for each of them; nil if none is.
+    /// The point shown for each hidden place; nil if none is shown.
     public let shown: Point?
 
     /// Creates the zone around a place.
     ///
-    /// - Parameter radius: in metres; an invalid radius is replaced with the nearest valid one.
+    /// - Parameter radius: in metres; an invalid radius is clamped.
     public init(center: Coordinates, radius: Double, hiding: Home.Hiding) {
         self.center = center
         self.radius = min(max(radius, Home.radii.lowerBound), Home.radii.upperBound)
@@ -39,7 +39,7 @@ public struct HomeZone: Hashable, Sendable {
     /// Whether a place is hidden.
     public func contains(_ place: Coordinates) -> Bool { center.distance(to: place) <= radius }
 
-    /// What is shown for a place: the place itself if it is not near home.
+    /// Returns the location to show for a place: the place itself if it is not near home.
     ///
     /// - Parameter accuracy: the accuracy of the place, in metres; nil if unknown.
     /// - Returns: nil if nothing is shown.

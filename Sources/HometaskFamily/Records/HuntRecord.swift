@@ -8,7 +8,7 @@ public struct HuntRecord: DocumentRecord {
     /// The kind of the documents.
     public static let kind = DocumentKind.hunt
 
-    /// The fields that it has in common with other kinds.
+    /// The fields common to all kinds.
     public let common: CommonFields
     /// The text before the first clue.
     public let text: [String]
@@ -16,7 +16,7 @@ public struct HuntRecord: DocumentRecord {
     public let isFree: Bool
     /// The clues, in their order.
     public let clues: [Clue]
-    /// When it was ended; nil while it continues. Clues that were solved later do not count.
+    /// When the hunt was ended; nil while it continues. Clues that were solved later do not count.
     public let finishedAt: Timestamp?
 
     /// The members of a document that a hunt is read from.
@@ -24,7 +24,7 @@ public struct HuntRecord: DocumentRecord {
         "clues", "finished", "order", "text",
     ])
 
-    /// Reads a hunt from the members of its document; nil if it has no id.
+    /// Reads a hunt from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let common = CommonFields(members, of: Self.kind) else { return nil }
         self.common = common
@@ -34,7 +34,7 @@ public struct HuntRecord: DocumentRecord {
         finishedAt = members["finished"]?.objectValue?.time("at")
     }
 
-    /// Its title; a placeholder if the document has none.
+    /// The hunt's title; a placeholder if the document has none.
     public var title: String { texts["title"] ?? "a hunt without a title" }
 
     /// The number of a clue, from 1; nil if the hunt has no such clue.

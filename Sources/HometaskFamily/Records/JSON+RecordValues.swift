@@ -3,6 +3,6 @@
 import HometaskDocuments
 
 extension JSON {
-    /// The texts of a list; empty if this is not a list.
+    /// The strings of a list; empty if this is not a list.
     var strings: [String] { arrayValue?.compactMap { $0.stringValue } ?? [] }
 }

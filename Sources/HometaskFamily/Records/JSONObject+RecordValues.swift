@@ -2,8 +2,8 @@
 
 package import HometaskDocuments
 
-/// Accessors of members that never fail: an invalid value counts as absent, because a record is for display, and one
-/// invalid field must not hide the rest of a document.
+/// Accessors that never fail: an invalid value counts as absent, because records are for display, and one invalid field
+/// must not hide the rest of a document.
 extension JSONObject {
     package func text(_ key: String) -> String? { self[key]?.stringValue }
 

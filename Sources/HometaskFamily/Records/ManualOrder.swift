@@ -2,8 +2,7 @@
 
 public import HometaskDocuments
 
-/// The keys of the manual order. Between any two keys there is another one, so a move writes only the document that
-/// moved.
+/// The keys of the manual order. There is always a key between any two keys, so a move writes only the moved document.
 ///
 /// A key is a fraction in base 62, written with digits in byte order and without a trailing `0`. Source: David
 /// Greenspan, "Implementing Fractional Indexing", 2020.
@@ -11,7 +10,8 @@ public enum ManualOrder {
     private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     private static let base = 62
 
-    /// The key of a task that was never moved: `U`, the creation time in six digits, and the beginning of its id.
+    /// Returns the key of a task that was never moved: `U`, the creation time in six digits, and the beginning of its
+    /// id.
     public static func initial(createdAt: Timestamp?, id: DocumentID) -> String {
         var seconds = max(0, createdAt?.seconds ?? 0)
         return String(unsafeUninitializedCapacity: 12) { text in
@@ -26,12 +26,12 @@ public enum ManualOrder {
         }
     }
 
-    /// The key of a task that is created at the same time as another one, or that follows another one in an imported
-    /// file: after the initial keys of that time.
+    /// Returns the key of a task that is created at the same time as another task, or that follows another task in an
+    /// imported file. It sorts after the initial keys of that time.
     ///
     /// - Parameters:
-    ///   - group: four hexadecimal digits; keys with the same ones stand together.
-    ///   - number: the place among them, less than 62⁴.
+    ///   - group: four hexadecimal digits; keys of the same group are adjacent.
+    ///   - number: the position in the group, less than 62⁴.
     public static func following(createdAt: Timestamp?, group: String, number: Int) -> String {
         var key = prefix(createdAt) + [UInt8(ascii: "g")] + Array(group.utf8)
         var rest = max(0, number)
@@ -45,8 +45,8 @@ public enum ManualOrder {
         return String(decoding: key, as: UTF8.self)
     }
 
-    /// The place of a key among those of ``following(createdAt:group:number:)`` with a time and a group; nil if it is
-    /// not one of them.
+    /// Returns the position of a key created by ``following(createdAt:group:number:)`` with a time and a group; nil for
+    /// any other key.
     public static func number(of key: String, createdAt: Timestamp?, group: String) -> Int? {
         let start = prefix(createdAt) + [UInt8(ascii: "g")] + Array(group.utf8)
         let bytes = Array(key.utf8)
@@ -59,16 +59,16 @@ public enum ManualOrder {
         return number
     }
 
-    /// The key of a new task after the last one with the same creation time; nil if the task needs no key of its own,
-    /// because it is the first one, or because its id puts it after that one.
+    /// Returns the key of a new task after the last task with the same creation time; nil if the new task needs no key,
+    /// because it is the first, or because its id already sorts it last.
     public static func key(of id: DocumentID, afterLast last: String?, createdAt: Timestamp) -> String? {
         guard let last, ExactString(initial(createdAt: createdAt, id: id)) <= ExactString(last) else { return nil }
         let number = number(of: last, createdAt: createdAt, group: ownGroup).map { $0 + 1 } ?? 0
         return following(createdAt: createdAt, group: ownGroup, number: number)
     }
 
-    /// An id with which a new task needs no key after the last one with the same creation time: a random id with other
-    /// first digits. Nil if there is none.
+    /// Returns an id with which a new task needs no key after the last task with the same creation time: a random id
+    /// with different first digits. Nil if there is none.
     public static func id(like id: DocumentID, afterLast last: String, createdAt: Timestamp) -> DocumentID? {
         let bytes = Array(last.utf8)
         guard bytes.count == 12, follows(last, fromCreationAt: createdAt) else { return nil }
@@ -108,14 +108,13 @@ public enum ManualOrder {
         return [UInt8(ascii: "U")] + figures.reversed()
     }
 
-    /// A key between two others.
+    /// Returns a key between two others.
     ///
     /// - Parameters:
     ///   - low: the key before it; nil at the beginning.
     ///   - high: the key after it; nil at the end. It must come after `low`.
-    ///   - tail: a digit that is unlikely to be the same on two devices that move something to one place at the same
-    ///     time.
-    /// - Returns: nil if there is no key between: the keys are equal, in the wrong order, or not keys of this kind.
+    ///   - tail: a digit that is likely to differ between two devices that concurrently move tasks to the same place.
+    /// - Returns: nil if there is no key in between: the keys are equal, in the wrong order, or malformed.
     public static func between(_ low: String?, _ high: String?, tail: Int) -> String? {
         let lower = low.flatMap(values) ?? []
         let upper = high.flatMap(values)
@@ -132,7 +131,7 @@ public enum ManualOrder {
         return values.count == key.utf8.count && values.last != 0 && !values.isEmpty ? values : nil
     }
 
-    /// A fraction above `low` and below `high`, and so far below `high` that any digit may follow.
+    /// Returns a fraction above `low` and so far below `high` that any digit may be appended.
     private static func middle(_ low: [Int], _ high: [Int]?) -> [Int] {
         var key: [Int] = []
         var bound = high

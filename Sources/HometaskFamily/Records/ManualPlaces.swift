@@ -13,7 +13,7 @@ public struct ManualPlaces {
     }
 
     /// Finds the keys (``ManualOrder``) that a move of a task writes: one for the task, and one for each following task
-    /// with a tied key. There are none if the task is already there.
+    /// with a tied key. If the task is already in place, nothing is written.
     ///
     /// - Parameters:
     ///   - tail: a digit for a key, see ``ManualOrder/between(_:_:tail:)``.
@@ -82,10 +82,10 @@ public struct ManualPlaces {
         var low: ExactString?
         /// The tasks after it that have the same key, in their order.
         var tied: [DocumentID] = []
-        /// The key after it and them; nil at the bottom.
+        /// The key after the gap and the tied tasks; nil at the bottom.
         var high: ExactString?
 
-        /// Whether a key is in the gap already.
+        /// Whether a key is already in the gap.
         func contains(_ key: ExactString) -> Bool { low.map { $0 < key } ?? true && high.map { key < $0 } ?? true }
     }
 
@@ -95,7 +95,7 @@ public struct ManualPlaces {
         let id: DocumentID
         let order: ExactString
 
-        /// Nil for a task in the trash, which has no place.
+        /// Reads a place; nil for a task in the trash, which has no place.
         init?(_ members: JSONObject) {
             guard let task = TaskRecord(members), !task.isDeleted else { return nil }
             id = task.id

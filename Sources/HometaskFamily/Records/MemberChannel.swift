@@ -4,21 +4,21 @@ public import HometaskDocuments
 
 /// A channel through which a member is reminded.
 public struct MemberChannel: Hashable, Sendable {
-    /// The name of the channel that needs no plugin: reminders that the command prints.
+    /// The name of the built-in channel: reminders printed by the command.
     public static let terminalName = "terminal"
 
-    /// Its id among the member's channels.
+    /// The channel's id among the member's channels.
     public let id: String
     /// The kind of channel: `terminal`, or the name that a plugin gives its own, such as `email`.
     public let name: String
     /// The address on it, if it has one.
     public let address: String?
-    /// The device that sends on it; nil if each of the member's devices reminds on its own.
+    /// The device that sends on the channel; nil if each of the member's devices sends its own reminders.
     public let device: DocumentID?
-    /// When it was added: reminders that were due before are not sent on it.
+    /// When the channel was added; earlier reminders are not sent on it.
     public let since: Timestamp?
 
-    /// Creates a channel; `address`, `device` and `since` are nil if it has none.
+    /// Creates a channel; `address`, `device` and `since` are optional.
     public init(id: String, name: String, address: String?, device: DocumentID?, since: Timestamp?) {
         self.id = id
         self.name = name
@@ -27,7 +27,7 @@ public struct MemberChannel: Hashable, Sendable {
         self.since = since
     }
 
-    /// Reads a channel from an element of a document's member `channels`; nil if it is not one.
+    /// Reads a channel from an element of a document's member `channels`; nil if the element is malformed.
     public init?(_ json: JSON) {
         guard let name = json["channel"]?.stringValue else { return nil }
         self.init(
@@ -41,7 +41,7 @@ public struct MemberChannel: Hashable, Sendable {
         json?.arrayValue?.compactMap { MemberChannel($0) } ?? []
     }
 
-    /// The element in the form of documents, without its id.
+    /// The element as stored in documents, without its id.
     package var members: JSONObject {
         var object: JSONObject = ["channel": .string(name)]
         object["to"] = address.map { .string($0) }

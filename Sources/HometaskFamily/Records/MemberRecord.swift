@@ -9,9 +9,9 @@ public struct MemberRecord: DocumentRecord {
     /// The kind of the documents.
     public static let kind = DocumentKind.member
 
-    /// The fields that it has in common with other kinds.
+    /// The fields common to all kinds.
     public let common: CommonFields
-    /// The name people use.
+    /// The display name of the document.
     public let name: String
     /// The member's public ssh keys, each a type and the key in base64.
     public let keys: [String]
@@ -25,12 +25,12 @@ public struct MemberRecord: DocumentRecord {
     public let channels: [MemberChannel]
     /// Whether the member has left; tasks still show who it was.
     public private(set) var isRemoved: Bool
-    /// The member that is the same person, if two were merged.
+    /// The remaining member, if this member was merged into another.
     public private(set) var mergedInto: DocumentID?
     /// Whether the member left, rather than only being merged into another.
     package let hasLeft: Bool
 
-    /// Reads a member from the members of its document; nil if it has no id.
+    /// Reads a member from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let common = CommonFields(members, of: Self.kind) else { return nil }
         self.common = common
@@ -45,19 +45,19 @@ public struct MemberRecord: DocumentRecord {
         isRemoved = hasLeft || mergedInto != nil
     }
 
-    /// The e-mail address in the member's commits.
+    /// The email address in the member's commits.
     public var email: String? { texts["email"] }
 
     /// The member's colour, `#rrggbb`.
     public var color: String? { texts["color"] }
 
-    /// The member's role, `adult` or `child`; nil if it is not set, which counts as adult.
+    /// The member's role, `adult` or `child`; nil if unset, which means adult.
     public var role: String? { texts["role"] }
 
     /// Whether the member is a child, who may not give verdicts. A member without a role is an adult.
     public var isChild: Bool { role == "child" }
 
-    /// The member, as the one that stays of a ring.
+    /// The member as the remaining one of a merge ring.
     var staying: MemberRecord {
         var member = self
         member.mergedInto = nil

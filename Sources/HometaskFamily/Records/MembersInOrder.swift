@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskTime
 
-/// Members of an object that are read in the byte order of their keys. Each read then costs one or two comparisons,
-/// where a search for every key that a record may have would cost several; most objects have only few of the keys.
+/// Members of an object that are read in the byte order of their keys. Each read then costs one or two comparisons
+/// instead of a separate search for every possible key; most objects have only a few of the keys.
 ///
 /// A value of the wrong type counts as absent, as it does when records are read from a ``JSONObject``.
 protocol MembersInOrder {

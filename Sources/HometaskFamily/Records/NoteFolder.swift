@@ -7,8 +7,7 @@ public enum NoteFolder {
     /// The maximum length of a folder's path, in code points, as in the schema.
     static let longest = 500
 
-    /// Converts a folder as people type it to the form in notes: without spaces around names, and without slashes at
-    /// the ends.
+    /// Normalises a typed folder path: no spaces around names, and no leading or trailing slashes.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue` if a name is blank or has a control character, or if the path is too
     ///   long.

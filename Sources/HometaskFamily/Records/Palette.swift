@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colours for members and categories: few, with names, and different enough to be distinguished.
+/// The colours for members and categories: a small set of named, distinguishable colours.
 ///
 /// Between any two of them the colour difference is at least ``leastDifference`` (CIEDE2000; Sharma, Wu and Dalal
-/// 2005). For people who lack one of the two kinds of cones for long waves, it is at least ``leastSimulatedDifference``
-/// (deuteranopia and protanopia as simulated by Machado, Oliveira and Fernandes 2009). Against white, black and the
-/// dark grey #1e1e1e each has a contrast of at least ``leastContrast`` (WCAG 2.2, 1.4.11), so that marks in these
-/// colours are visible on light and dark backgrounds. A colour that a person chooses is kept as it is, whatever its
-/// properties.
+/// 2005). With red-green colour blindness, it is at least ``leastSimulatedDifference`` (deuteranopia and protanopia as
+/// simulated by Machado, Oliveira and Fernandes 2009). Against white, black and the dark grey #1e1e1e each has a
+/// contrast of at least ``leastContrast`` (WCAG 2.2, 1.4.11), so that marks in these colours are visible on light and
+/// dark backgrounds. A colour that a person chooses is kept as it is, whatever its properties.
 public enum Palette {
     /// The minimum CIEDE2000 difference between two of the colours; from about 2, people can distinguish patches.
     public static let leastDifference = 17.0
@@ -44,14 +43,14 @@ public enum Palette {
         Color(name: "grey", code: "#818288", formerCode: "#7f7f7f"),
     ]
 
-    /// The first colour that is not used yet; once all are used, the least used one.
+    /// Returns the first unused colour; once all are used, the least used one.
     public static func next(after used: [String]) -> String {
         var counts: [String: Int] = [:]
         for code in used { counts[name(of: code), default: 0] += 1 }
         return colors.min { (counts[$0.name] ?? 0) < (counts[$1.name] ?? 0) }?.code ?? "#818288"
     }
 
-    /// The code for a name of the palette, or for `#rrggbb` or `#rgb`.
+    /// Returns the code for a palette name, or for `#rrggbb` or `#rgb`.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public static func code(of text: String) throws(ReplicaError) -> String {
@@ -69,7 +68,7 @@ public enum Palette {
         return digits.count == 6 ? word : "#" + digits.map { "\($0)\($0)" }.joined()
     }
 
-    /// The name of a colour code in this or an earlier palette, otherwise the code.
+    /// Returns the name of a colour code in this or an earlier palette, or else the code.
     public static func name(of code: String) -> String {
         colors.first { $0.has(code.lowercased()) }?.name ?? code
     }

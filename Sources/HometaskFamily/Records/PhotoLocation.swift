@@ -2,9 +2,9 @@
 
 public import HometaskDocuments
 
-/// Where a photo was taken, and how that is known.
+/// The location where a photo was taken, and its source.
 public struct PhotoLocation: Hashable, Sendable {
-    /// What a location was taken from: the photo's file, the device, or a person.
+    /// The source of a location: the photo's file, the device, or a person.
     public enum Source: String, Sendable, CaseIterable {
         /// The file itself contains it (Exif).
         case exif
@@ -18,7 +18,7 @@ public struct PhotoLocation: Hashable, Sendable {
     public var coordinates: Coordinates
     /// The possible distance from the true location, in metres; nil if unknown.
     public var accuracy: Double?
-    /// How it is known; nil if the document does not say.
+    /// The source of the location; nil if the document does not say.
     public var source: Source?
     /// When the device measured it; nil if that is not known.
     public var time: Timestamp?

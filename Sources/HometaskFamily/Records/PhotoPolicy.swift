@@ -2,8 +2,8 @@
 
 public import HometaskDocuments
 
-/// The originals of other devices that a device fetches automatically. Thumbnails are always fetched, and so are
-/// originals on request.
+/// Which originals a device fetches automatically from other devices. Thumbnails, and originals on request, are always
+/// fetched.
 public enum PhotoPolicy: String, CaseIterable, Sendable {
     /// Originals are fetched only on request.
     case none
@@ -15,8 +15,8 @@ public enum PhotoPolicy: String, CaseIterable, Sendable {
 
     /// The policy if neither the device nor the family sets one.
     public static let usual = PhotoPolicy.none
-    /// The number of days for which a photo counts as recent after it was attached. The time when it was taken does not
-    /// matter: an old print that is photographed today is new.
+    /// The number of days for which a photo counts as recent after it was attached. The time when the photo was taken
+    /// does not matter.
     public static let recentDays = 60
 
     /// Whether to fetch the original of a photo. A photo in the trash is not fetched, and an erased one cannot be.

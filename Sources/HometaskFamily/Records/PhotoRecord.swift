@@ -8,17 +8,17 @@ public struct PhotoRecord: DocumentRecord {
     /// The kind of the documents.
     public static let kind = DocumentKind.photo
 
-    /// The fields that it has in common with other kinds.
+    /// The fields common to all kinds.
     public let common: CommonFields
     /// The SHA-256 of the original, in hexadecimal.
     public let sha256: String
-    /// The object id of the original in git.
+    /// The git object id of the original.
     public let git: String?
-    /// The object id in git of a small upright version of it.
+    /// The git object id of the thumbnail, in upright orientation.
     public let thumbnail: String?
-    /// When it was taken.
+    /// When the photo was taken.
     public let takenAt: Timestamp?
-    /// Where it was taken.
+    /// Where the photo was taken.
     public private(set) var location: PhotoLocation?
     /// The camera: maker and model.
     public let camera: String?
@@ -28,7 +28,7 @@ public struct PhotoRecord: DocumentRecord {
     public let type: String?
     /// Width and height in pixels, in upright orientation.
     public let size: PixelSize?
-    /// Whether the file was never examined: it may not be a picture, and proves nothing.
+    /// Whether the file was never examined. It may not be an image, and proves nothing.
     public let isUnchecked: Bool
     /// An adult's verdict on it as a proof; nil if there is none.
     public let verdict: Verdict?
@@ -69,8 +69,9 @@ public struct PhotoRecord: DocumentRecord {
         erasedAt = members["erased"]?.objectValue?.time("at")
     }
 
-    /// The completion of a task that it proves, if the task's completion is unknown: the one that it proved before it
-    /// was in the trash, otherwise one at the time of its attachment, by the member who attached it.
+    /// Returns the completion of the task that the photo proves, if the task's own completion is unknown: the
+    /// completion that the photo proved before, or else one at the time of its attachment, by the member who attached
+    /// it.
     ///
     /// - Parameter now: the time if the document does not say when it was attached.
     package func completion(now: Timestamp) -> Completion {
@@ -80,7 +81,7 @@ public struct PhotoRecord: DocumentRecord {
     /// A description of what it shows.
     public var caption: String? { texts["caption"] }
 
-    /// Its name for people: its caption, otherwise the day on which it was taken or attached.
+    /// The display name: its caption, otherwise the day on which it was taken or attached.
     public var name: String {
         if let caption { return caption }
         guard let time = takenAt ?? createdAt else { return "a photo" }
@@ -89,8 +90,8 @@ public struct PhotoRecord: DocumentRecord {
 }
 
 extension PhotoRecord {
-    /// The photo as others may see it: if it was taken near home, its place is replaced with the point that is shown
-    /// for all such places, or removed.
+    /// Returns the photo in a form that can be shared: if it was taken near home, its place is replaced with the point
+    /// shown for all such places, or removed.
     public func hiding(_ zone: HomeZone) -> PhotoRecord {
         guard let location, zone.contains(location.coordinates) else { return self }
         var photo = self

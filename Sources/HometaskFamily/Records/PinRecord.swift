@@ -8,18 +8,18 @@ public struct PinRecord: DocumentRecord {
     /// The kind of the documents.
     public static let kind = DocumentKind.pin
 
-    /// The fields that it has in common with other kinds.
+    /// The fields common to all kinds.
     public private(set) var common: CommonFields
-    /// The name people use.
+    /// The display name of the document.
     public let name: String
-    /// Its coordinates; nil if the document has none, or ``hiding(_:)`` removed them.
+    /// The pin's coordinates; nil if the document has none, or ``hiding(_:)`` removed them.
     public private(set) var coordinates: Coordinates?
     /// The accuracy of the coordinates, in metres.
     public private(set) var accuracy: Double?
-    /// Its labels, in byte order.
+    /// The pin's labels, in byte order.
     public let labels: [String]
 
-    /// Reads a pin from the members of its document; nil if it has no id.
+    /// Reads a pin from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let common = CommonFields(members, of: Self.kind) else { return nil }
         self.common = common
@@ -33,8 +33,8 @@ public struct PinRecord: DocumentRecord {
     /// The postal address; nil if the document has none, or ``hiding(_:)`` removed it.
     public var address: String? { texts["address"] }
 
-    /// The pin as others may see it: near home, its place is replaced with the point that is shown for all such places,
-    /// or removed; and its address and other texts besides the name are removed.
+    /// Returns the pin in a form that can be shared. Near home, its place is replaced with the point shown for all such
+    /// places, or removed, and all texts except the name are removed.
     public func hiding(_ zone: HomeZone) -> PinRecord {
         guard let coordinates, zone.contains(coordinates) else { return self }
         var pin = self

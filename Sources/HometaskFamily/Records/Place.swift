@@ -15,13 +15,13 @@ public struct Place: Hashable, Sendable {
         self.within = within
     }
 
-    /// Reads a place from its document value; nil if it is not one.
+    /// Parses a place from its document value; nil if the value is malformed.
     public init?(_ json: JSON?) {
         guard let pin = json?["pin"]?.stringValue.flatMap({ DocumentID($0) }) else { return nil }
         self.init(pin: pin, within: json?["within"]?.doubleValue)
     }
 
-    /// The value in the form of documents.
+    /// The value as stored in documents.
     public var json: JSON {
         var object: JSONObject = ["pin": .string(pin.description)]
         object["within"] = within.flatMap { JSONNumber($0) }.map { .number($0) }

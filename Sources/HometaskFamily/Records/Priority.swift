@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The priority of a task. Lists show tasks without one after those that have one.
+/// The priority of a task. Lists show tasks without a priority last.
 public enum Priority: String, Hashable, Comparable, Sendable, CaseIterable {
     /// To be done before everything else.
     case high

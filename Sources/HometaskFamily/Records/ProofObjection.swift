@@ -6,23 +6,23 @@ import HometaskTime
 public enum ProofObjection: Hashable, Sendable {
     /// An adult refused it, for the reason given.
     case refused(why: String?)
-    /// Its file was never examined, so its place and time are not known.
+    /// The photo's file was never examined, so its place and time are not known.
     case unchecked
-    /// It contains no place.
+    /// The photo contains no place.
     case noPlace
-    /// Its place was set by hand.
+    /// The photo's place was set by hand.
     case placeByHand
-    /// Its place is where the device was, at another time than when the photo was taken.
+    /// The photo's place was measured by the device, but not at the time when the photo was taken.
     case placeOfAnotherTime
-    /// The accuracy of its place, in metres, is worse than the distance that the task demands.
+    /// The accuracy of its place, in metres, is too low for the distance that the task requires.
     case coarse(accuracy: Double, within: Double)
-    /// It was taken further from the place than the task allows.
+    /// The photo was taken further from the place than the task allows.
     case far(distance: Double, within: Double)
     /// The pin of the task is missing or has no coordinates.
     case noPin
-    /// It does not contain the time when it was taken.
+    /// The photo does not contain the time when it was taken.
     case noTime
-    /// It was taken outside the hours that the task requires.
+    /// The photo was taken outside the hours that the task requires.
     case outsideWindow(ProofWindow)
 
     /// The reason, as a clause that follows "because" or a colon.

@@ -16,13 +16,13 @@ public struct ProofWindow: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// Reads a window from its document value; nil if it is not one.
+    /// Parses a window from its document value; nil if the value is malformed.
     public init?(_ json: JSON?) {
         guard let hours = ClockSpan(json) else { return nil }
         self.init(hours, zone: json?["zone"]?.stringValue)
     }
 
-    /// The value in the form of documents.
+    /// The value as stored in documents.
     public var json: JSON {
         guard case .object(var object) = hours.json else { return .null }
         object["zone"] = zone.map { .string($0) }

@@ -24,7 +24,7 @@ public enum ReminderTime: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The element in the form of documents.
+    /// The element as stored in documents.
     public var description: String {
         switch self {
         case .before(let length): length.description
@@ -33,13 +33,13 @@ public enum ReminderTime: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The reminders of a document's member `reminders`; nil if it contains none, so that defaults apply; empty if it
-    /// contains only `none`. If one person adds a reminder while another chooses `none`, the reminder stays.
+    /// contains only `none`. A reminder that is added concurrently with `none` takes precedence.
     public static func all(_ texts: [String]) -> [ReminderTime]? {
         let times = texts.compactMap { ReminderTime($0) }
         return times.isEmpty && !texts.contains(none) ? nil : times
     }
 
-    /// The value in the form of documents; an empty list means "no reminders".
+    /// The value as stored in documents; an empty list means "no reminders".
     public static func json(_ times: [ReminderTime]) -> JSON {
         .array(times.isEmpty ? [.string(none)] : times.map { .string($0.description) })
     }

@@ -4,20 +4,20 @@ public import HometaskDocuments
 
 /// A device's record of the reminders that it has sent, so that other devices need not send them too.
 public struct SentReceipt: Hashable, Sendable {
-    /// When it was made, by the device's clock.
+    /// When the receipt was made, by the device's clock.
     public let at: Timestamp
-    /// The reminders that it had sent and that were still open then, by the beginnings of their ids.
+    /// The sent reminders that were still open at that time, by id prefix.
     public let sent: Set<String>
-    /// The time of the latest nag that it had sent, by the beginning of the id that all nags of one date share.
+    /// The time of the latest nag sent, by the prefix of the id that all nags of one date share.
     public let nags: [String: Timestamp]
 
-    /// The command under which a receipt is committed: plugins are notified of it, and `undo` does not undo it.
+    /// The command name with which a receipt is committed: plugins are notified of it, and `undo` skips it.
     public static let command = "remind"
 
     /// The number of digits of an id that are recorded: 48 bits, enough for some thousands of ids.
     public static let digits = 12
 
-    /// Creates a receipt; use ``digits(of:)`` for the beginnings of ids.
+    /// Creates a receipt; use ``digits(of:)`` for the id prefixes.
     public init(at: Timestamp, sent: Set<String> = [], nags: [String: Timestamp] = [:]) {
         self.at = at
         self.sent = sent
@@ -34,7 +34,7 @@ public struct SentReceipt: Hashable, Sendable {
         self.init(at: at, sent: Set(object.strings("sent")), nags: nags)
     }
 
-    /// The value in the form of documents.
+    /// The value as stored in documents.
     public var json: JSON {
         var object: JSONObject = ["at": .string(at.rfc3339)]
         if !sent.isEmpty { object["sent"] = .array(sent.sorted().map { .string($0) }) }
@@ -44,7 +44,7 @@ public struct SentReceipt: Hashable, Sendable {
         return .object(object)
     }
 
-    /// The beginning of an id, in the form that receipts use.
+    /// Returns the prefix of an id, as used in receipts.
     public static func digits(of id: DocumentID) -> String {
         String(id.description.filter { $0 != "-" }.prefix(digits))
     }

@@ -8,7 +8,7 @@ public struct TaskItem: Hashable, Sendable, Identifiable {
     public let id: String
     /// What has to be done, in a line.
     public let text: String
-    /// Whether it is ticked off.
+    /// Whether the item is ticked off.
     public let isDone: Bool
 
     /// Reads an item from an element of the checklist. An invalid element becomes an item without text, so that the

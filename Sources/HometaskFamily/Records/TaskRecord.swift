@@ -12,35 +12,35 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let title: String
     /// The lines of its description.
     public let description: [String]
-    /// The members who should do it.
+    /// The members who should do the task.
     public let assignees: [DocumentID]
     /// The category it belongs to; nil for none.
     public let category: DocumentID?
-    /// Its tags, in byte order.
+    /// The task's tags, in byte order.
     public let tags: [String]
-    /// When it is due.
+    /// When the task is due.
     public let due: Due?
-    /// The time until which lists leave it out.
+    /// The time until which lists hide the task.
     public let wait: Due?
-    /// When to remind of it, instead of the members' own reminders; nil if those apply.
+    /// The task's reminders, which replace the members' own; nil if the members' own apply.
     public let reminders: [ReminderTime]?
-    /// How often to remind of it between its due time and its completion.
+    /// The interval of reminders between the due time and the completion.
     public let nag: ISODuration?
-    /// The time until which nobody is reminded of it.
+    /// The end of the snooze, until which no reminders are sent.
     public let snooze: Timestamp?
-    /// The tasks that must be done before it.
+    /// The tasks that must be done before this one.
     public let after: [DocumentID]
-    /// Its priority; nil for none, which lists show last.
+    /// The task's priority; nil for none, which lists show last.
     public let priority: Priority?
-    /// The points earned by doing it.
+    /// The points earned by doing the task.
     public let points: Int?
     /// The flags that it has.
     public let flags: TaskFlags
-    /// The values of the fields that are only in the table, in the form of documents.
+    /// The values of the fields that only the table declares, as stored in documents.
     public let values: [TaskField: JSON]
-    /// Where it has to be done.
+    /// Where the task has to be done.
     public let place: Place?
-    /// When the photo that proves it must be taken.
+    /// The hours in which the proof photo must be taken.
     public let window: ProofWindow?
     /// An adult's verdict on a completion, which may be earlier than ``completion``.
     public let verdict: Verdict?
@@ -50,29 +50,28 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let previous: DocumentID?
     /// The values of the series that apply to the following occurrences, where this one differs.
     public let series: [SeriesValue]
-    /// Its completion; nil while it is open.
+    /// The task's completion; nil while it is open.
     public let completion: Completion?
-    /// Its checklist, in the order of the items.
+    /// The task's checklist, in the order of the items.
     public let items: [TaskItem]
-    /// When it was made.
+    /// When the task was created.
     public let createdAt: Timestamp?
-    /// The member who made it; nil if the document names none.
+    /// The member who created the task; nil if the document names none.
     public let createdBy: DocumentID?
-    /// Its key in the manual order, compared by bytes. For a task that was never moved, it is derived from the creation
-    /// time, so that new tasks come last and a move writes only one document.
+    /// The key in the manual order, compared by bytes. For a task that was never moved, the key is derived from the
+    /// creation time, so that new tasks come last.
     public let order: String
-    /// When it was put into the trash; nil if it is not there.
+    /// When the task was put into the trash; nil if it is not there.
     public let deletedAt: Timestamp?
     /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
-    /// Whether it has open conflicts between concurrent edits.
+    /// Whether the task has open conflicts between concurrent edits.
     public let hasConflict: Bool
     /// When this occurrence of a recurring task became the current one: when the previous one was done. Nil for the
-    /// first one, and if it was not looked up: it is not in the task's own document.
+    /// first occurrence, and unless looked up, because the task's own document does not contain it.
     public var since: Timestamp?
 
-    /// The members that a record is read from, except the fields that only their table declares, in the order in which
-    /// they are read: byte order.
+    /// The members that a record is read from, in byte order, except the fields that only the table declares.
     static let membersInOrder: [ExactString] = [
         "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "description", "due",
         "extensions", "id", "items", "nag", "order", "place", "points", "previous", "priority", "reminders", "repeat",
@@ -83,7 +82,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public static let listedMembers: Set<ExactString> = Set(membersInOrder + TaskField.readings.map { $0.key })
         .subtracting(["description"])
 
-    /// Reads a task from the members of its document; nil if it has no id.
+    /// Reads a task from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         var members = DeclaredMembers(ParsedMembers(members))
         self.init(reading: &members)
@@ -144,8 +143,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// Whether an adult must approve that it was done.
     public var needsApproval: Bool { flags.intersects(.approval) }
 
-    /// The value of a field in the form of documents; nil if the task has none. Also nil for fields whose values are
-    /// not in one member alone: texts, members, tags, tasks, items, rules, reminders and places.
+    /// Returns the stored value of a field; nil if the task has none, and for fields whose values are not in a single
+    /// member: texts, members, tags, tasks, items, rules, reminders and places.
     public func value(of field: TaskField) -> JSON? {
         switch field {
         case .due: due?.json
@@ -160,7 +159,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The value of a date field that people set; nil if the task has none, and for any other field.
+    /// Returns the value of a date field that users set; nil if the task has none, and for any other field.
     public func date(of field: TaskField) -> Due? {
         switch field {
         case .due: due
@@ -169,13 +168,13 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The ids in a field of members, in the category or in the place; none for any other field.
+    /// Returns the ids in a field of members, in the category or in the place; empty for any other field.
     public func ids(of field: TaskField) -> [DocumentID] {
         field == .assignees ? assignees : id(of: field).map { [$0] } ?? []
     }
 
-    /// The id in a field that names one thing at most: the category, the place, or who did or created it; nil for any
-    /// other field.
+    /// Returns the id in a field that names at most one thing: the category, the place, the doer or the creator; nil
+    /// for any other field.
     public func id(of field: TaskField) -> DocumentID? {
         switch field {
         case .category: category
@@ -186,21 +185,21 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The value of a field that a plugin added; nil if it has none.
+    /// Returns the value of a plugin's field; nil if the task has none.
     public func value(of name: ExtensionName) -> JSON? { extensions[name.plugin]?[name.member] }
 
     /// When work on it could begin: when this occurrence became the current one, or when the task was made.
     public var begunAt: Timestamp? { since ?? createdAt }
 
-    /// Whether it was done by its due time, or before its proof window closed on that day; nil for a task that is open
-    /// or has no due date.
+    /// Whether the task was done by its due time, or before its proof window closed on that day; nil for a task that is
+    /// open or has no due date.
     public func isInTime(in zone: TimeZoneRules) -> Bool? {
         guard let completion, let due else { return nil }
         if completion.at <= due.deadline(in: zone) { return true }
         return window.map { completion.at <= $0.end(for: due, familyZone: zone) } ?? false
     }
 
-    /// Whether it still has to be done.
+    /// Whether the task still has to be done.
     public var isOpen: Bool { completion == nil }
 
     /// The verdict on the current completion; nil while the task is open, or if the completion was not judged.
@@ -209,7 +208,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         return verdict
     }
 
-    /// Whether it is done and an adult still has to approve that.
+    /// Whether the task is done and awaits an adult's approval.
     public var awaitsApproval: Bool { needsApproval && !isOpen && judgement?.isApproved != true }
 
     /// The verdict that reopened it; nil if there is none.
@@ -218,11 +217,11 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         return verdict
     }
 
-    /// Whether it is open and hidden at a given time.
+    /// Whether the task is open and hidden at a given time.
     public func isWaiting(at now: Timestamp, in zone: TimeZoneRules) -> Bool {
         isOpen && wait.map { $0.beginning(in: zone) > now } ?? false
     }
 
-    /// Whether it is in the trash.
+    /// Whether the task is in the trash.
     public var isDeleted: Bool { deletedAt != nil }
 }

@@ -8,17 +8,17 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The hunt it plays.
     public let hunt: DocumentID
-    /// Its name; a placeholder if the document has none.
+    /// The team's name; a placeholder if the document has none.
     public let name: String
-    /// The members who play in it.
+    /// The members of the team.
     public let members: [DocumentID]
-    /// When it began: the earliest time, if several devices recorded one.
+    /// When the team began: the earliest time, if several devices recorded one.
     public let startedAt: Timestamp?
     /// The first solution of each clue.
     public let solutions: [String: ClueSolution]
-    /// Whether it is in the trash.
+    /// Whether the team is in the trash.
     public let isDeleted: Bool
-    /// Whether it has open conflicts between concurrent edits.
+    /// Whether the team has open conflicts between concurrent edits.
     public let hasConflict: Bool
 
     /// Reads a team from the members of its document; nil if it has no id, or no hunt.
@@ -42,7 +42,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
     }
 
-    /// All readable teams of a version, including those in the trash, by name.
+    /// Reads all readable teams of a version, including those in the trash, by name.
     public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [TeamRecord] {
         var teams: [TeamRecord] = []
         try reader.forEachMembers(of: .team) { _, members in
@@ -56,9 +56,9 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
 public struct ClueSolution: Hashable, Sendable {
     /// How a clue is solved.
     public enum SolvingMethod: String, Sendable, CaseIterable {
-        /// Its code word, which matched the clue's ``CodeCheck``.
+        /// The clue's code word, which matched the clue's ``CodeCheck``.
         case code
-        /// A photo taken at its place.
+        /// A photo taken at the clue's place.
         case photo
         /// The confirmation of an adult, who marks the clue as solved.
         case adult
@@ -66,11 +66,11 @@ public struct ClueSolution: Hashable, Sendable {
 
     /// The id of the clue in its hunt (``Clue/id``).
     public let clue: String
-    /// When it was solved.
+    /// When the clue was solved.
     public let at: Timestamp
     /// The member who solved it, or the adult who confirmed it.
     public let by: DocumentID?
-    /// How it was solved; nil if a later version recorded another way.
+    /// How the clue was solved; nil if a later version recorded an unknown method.
     public let means: SolvingMethod?
     /// The photo that solved it.
     public let photo: DocumentID?
@@ -101,8 +101,8 @@ public struct ClueSolution: Hashable, Sendable {
         return object
     }
 
-    /// Whether it takes precedence over another solution of the same clue: the earlier one does, and of two in the same
-    /// second the same one on every device.
+    /// Whether the solution takes precedence over another of the same clue: the earlier one does, with a deterministic
+    /// tie-break within the same second.
     func precedes(_ other: ClueSolution) -> Bool {
         (at, by?.description ?? "", means?.rawValue ?? "")
             <= (other.at, other.by?.description ?? "", other.means?.rawValue ?? "")

@@ -7,14 +7,14 @@ public struct TemplateRecord: DocumentRecord {
     /// The kind of the documents.
     public static let kind = DocumentKind.template
 
-    /// The fields that it has in common with other kinds.
+    /// The fields common to all kinds.
     public let common: CommonFields
-    /// The name people use.
+    /// The display name of the document.
     public let name: String
-    /// The fields and the kind of each document that it creates, in the form of such a document.
+    /// The fields and the kind of each document that the template creates, as stored in documents.
     public let documents: [JSONObject]
 
-    /// Reads a template from the members of its document; nil if it has no id.
+    /// Reads a template from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let common = CommonFields(members, of: Self.kind) else { return nil }
         self.common = common
@@ -22,7 +22,7 @@ public struct TemplateRecord: DocumentRecord {
         documents = members["documents"]?.arrayValue?.compactMap { $0.objectValue } ?? []
     }
 
-    /// All readable templates of a version, including those in the trash, by name.
+    /// Reads all readable templates of a version, including those in the trash, by name.
     public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [TemplateRecord] {
         var templates: [TemplateRecord] = []
         try reader.forEachMembers(of: .template) { _, members in
@@ -31,7 +31,7 @@ public struct TemplateRecord: DocumentRecord {
         return templates.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
 
-    /// The name of a template's document for people.
+    /// Returns the display name of a template's document.
     public static func name(of document: JSONObject) -> String {
         if let title = document.text("title") { return title }
         return document.strings("text").first { !$0.allSatisfy { $0.isWhitespace } } ?? "a document without a title"

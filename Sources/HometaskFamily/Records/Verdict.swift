@@ -26,7 +26,7 @@ public struct Verdict: Hashable, Sendable {
         self.done = done
     }
 
-    /// Reads a verdict from its document value; nil if it is not one.
+    /// Parses a verdict from its document value; nil if the value is malformed.
     public init?(_ json: JSON?) {
         guard let isApproved = json?["approved"]?.boolValue,
             let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
@@ -37,7 +37,7 @@ public struct Verdict: Hashable, Sendable {
         signature = json?["signature"]?.stringValue
     }
 
-    /// The value in the form of documents.
+    /// The value as stored in documents.
     public var json: JSON {
         var object: JSONObject = ["approved": .bool(isApproved), "at": .string(at.rfc3339)]
         object["by"] = by.map { .string($0.description) }

@@ -5,12 +5,12 @@ import HometaskMerging
 package import HometaskTime
 
 extension DocumentReader {
-    /// Examines a completion of a task, which may recur or not.
+    /// Checks whether a completion of a task, recurring or not, is early.
     ///
     /// - Parameters:
     ///   - task: the task that is to be completed.
     ///   - time: when it was done.
-    ///   - familyZone: the zone for times without one.
+    ///   - familyZone: the default zone for times without a zone.
     /// - Returns: nil if the completion is not early.
     package func earlyCompletion(
         of task: DocumentID, at time: Timestamp, familyZone: TimeZoneRules

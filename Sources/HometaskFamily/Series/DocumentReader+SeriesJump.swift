@@ -4,12 +4,12 @@ package import HometaskDocuments
 package import HometaskTime
 
 extension DocumentReader {
-    /// Examines a completion of a task, which may recur or not.
+    /// Checks whether a completion of a task, recurring or not, makes its series jump.
     ///
     /// - Parameters:
     ///   - task: the task that is to be completed.
     ///   - time: when it was done.
-    ///   - familyZone: the zone for times without one.
+    ///   - familyZone: the default zone for times without a zone.
     /// - Returns: nil if no series jumps.
     package func seriesJump(
         of task: DocumentID, at time: Timestamp, familyZone: TimeZoneRules

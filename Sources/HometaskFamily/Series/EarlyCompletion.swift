@@ -7,7 +7,7 @@ public import HometaskTime
 /// A completion of an occurrence in the period of the previous one, which is already done: probably the same chore,
 /// done a second time.
 ///
-/// The period of an occurrence ends with its day. What is due today or overdue is never early.
+/// The period of an occurrence ends with its due day. An occurrence that is due today or overdue is never early.
 public struct EarlyCompletion: Hashable, Sendable {
     /// The completion of the previous occurrence.
     public let previous: Completion
@@ -20,7 +20,7 @@ public struct EarlyCompletion: Hashable, Sendable {
     ///   - occurrence: the occurrence that is to be completed.
     ///   - before: the previous occurrence, by its `previous`.
     ///   - time: when it was done.
-    ///   - familyZone: the zone for times without one.
+    ///   - familyZone: the default zone for times without a zone.
     /// - Returns: nil if the completion is not early, the task no longer recurs, or the occurrence before is open or in
     ///   the trash.
     package init?(of occurrence: Document, after before: Document, at time: Timestamp, familyZone: TimeZoneRules) {

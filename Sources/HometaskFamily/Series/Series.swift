@@ -12,7 +12,7 @@ public enum Series {
     /// The namespace of the ids of occurrences, a random id: `1c2f7c1e-5b0e-4d0b-9d4e-3b7a90c1d2a5`.
     static let namespace = DocumentID(randomBytes: (0x1c2f_7c1e_5b0e_4d0b, 0x9d4e_3b7a_90c1_d2a5))
 
-    /// The id of an occurrence's successor.
+    /// Derives the id of an occurrence's successor.
     public static func successor(of occurrence: DocumentID) -> DocumentID {
         .derived(namespace: namespace, name: occurrence.description)
     }
@@ -26,11 +26,10 @@ public enum Series {
         document["previous"] != nil && document.seen.actors.allSatisfy { $0.isFollowing }
     }
 
-    /// The successor of an occurrence that is done, as every device creates it where there is none yet; nil if none
-    /// follows.
+    /// Creates the successor of a completed occurrence, the same on every device; nil if the series ends.
     ///
-    /// - Parameter familyZone: the zone for times without one.
-    /// - Throws: `RecurrenceRuleError` if its rule cannot be read.
+    /// - Parameter familyZone: the default zone for times without a zone.
+    /// - Throws: `RecurrenceRuleError` if the occurrence's rule cannot be read.
     package static func newSuccessor(
         of occurrence: Document, familyZone: TimeZoneRules
     ) throws(RecurrenceRuleError) -> Document? {
@@ -46,14 +45,14 @@ public enum Series {
         return next
     }
 
-    /// The author of derived values that are written to a document.
+    /// Derives the author of values that are written to a document.
     ///
-    /// - Parameter content: everything that is written.
+    /// - Parameter content: all written values.
     package static func author(of content: JSON, onto document: Document, at time: Timestamp) -> Author {
         author(of: content, onto: document.encoded(), at: time)
     }
 
-    /// The author of derived values, given the bytes of the document.
+    /// Derives the author of such values, given the bytes of the document.
     package static func author(of content: JSON, onto document: [UInt8], at time: Timestamp) -> Author {
         let origin = "\(time.rfc3339)\n\(content.compactText)\n"
         return Author(actor: .following(from: Array(origin.utf8) + document), time: time)

@@ -24,7 +24,7 @@ package struct SeriesEditing {
     ///   - values: the fields that change, and their new values; nil clears a field.
     ///   - document: the task before the change.
     ///   - keepsMonthEnd: whether a new rule that names no day of the month keeps the end of the month.
-    ///   - isOfSeries: whether a change of a field also applies to later occurrences. A rule and a checklist always do.
+    ///   - isOfSeries: whether changes also apply to later occurrences. Changes to the rule or the checklist always do.
     /// - Throws: `ReplicaError` (`invalidValue`) if a rule is malformed, or has no day.
     package func addEffects(
         to values: inout [FieldName: JSON?], of document: Document, keepsMonthEnd: Bool = false,
@@ -40,8 +40,8 @@ package struct SeriesEditing {
         if let series { values["series"] = .some(series) }
     }
 
-    /// Adapts the rule to the end of the month, where the series has a new date or a new rule. A rule that cannot be
-    /// read stays as it is.
+    /// Adapts the rule to the end of the month if the series has a new date or a new rule. An unreadable rule is
+    /// unchanged.
     private func keepMonthEnd(_ values: inout [FieldName: JSON?], of document: Document) {
         guard values["due"] != nil || values["repeat"] != nil, let due = Due(values["due"] ?? document["due"]),
             let text = values["repeat"] ?? document["repeat"], let rule = try? checkedRule(text)
@@ -71,7 +71,7 @@ package struct SeriesEditing {
         return true
     }
 
-    /// The new value of `series` when a recurring task is changed; nil if it stays as it is.
+    /// Returns the new value of `series` when a recurring task is changed; nil if it is unchanged.
     private func series(
         after values: [FieldName: JSON?], of document: Document, isOfSeries: (FieldName) -> Bool
     ) -> JSON?? {
@@ -97,7 +97,8 @@ package struct SeriesEditing {
         return .some(after.isEmpty ? nil : .array(after.map { $0.json }))
     }
 
-    /// The due date of a recurring task with an explicit time zone, so that the next date can be derived from it alone.
+    /// Returns the due date of a recurring task with an explicit time zone, so that the next date can be derived from
+    /// it alone.
     package func zoned(_ due: JSON) -> JSON {
         guard case .instant(let at, nil) = Due(due) else { return due }
         return Due.instant(at, zone: familyZone.identifier).json

@@ -4,7 +4,8 @@ package import HometaskDocuments
 package import HometaskMerging
 public import HometaskTime
 
-/// A completion that would move a series far ahead, past many occurrences: probably on a device whose clock is wrong.
+/// A completion that would move a series far ahead, past many occurrences, probably because the device's clock is
+/// wrong.
 ///
 /// A missed task is not due again until its completion, so a completion in another year moves its series there.
 public struct SeriesJump: Hashable, Sendable {
@@ -21,7 +22,7 @@ public struct SeriesJump: Hashable, Sendable {
     /// - Parameters:
     ///   - occurrence: the occurrence that is to be completed.
     ///   - time: when it was done.
-    ///   - familyZone: the zone for times without one.
+    ///   - familyZone: the default zone for times without a zone.
     /// - Returns: nil if the series does not jump, or does not go on.
     package init?(of occurrence: Document, at time: Timestamp, familyZone: TimeZoneRules) {
         guard let step = try? SeriesStep(from: occurrence, familyZone: familyZone), let due = Due(occurrence["due"]),

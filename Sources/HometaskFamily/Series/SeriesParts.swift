@@ -5,12 +5,11 @@ package import HometaskMerging
 
 /// Finds parts of sets, texts and lists that do not belong in the successor of an occurrence.
 ///
-/// Two devices may create the successor from different states of the occurrence, if one of them does not know an edit
-/// yet. The join of both successors contains the parts of both. This is not a conflict, but it would restore what a
-/// person has removed. Such parts are dropped from a successor that somebody has written to.
+/// Two devices may create the successor from different states of the occurrence, if one of them has not received an
+/// edit yet. Merging the successors keeps the parts of both. This is not a conflict, but it would restore what a person
+/// has removed. Such parts are dropped from a touched successor.
 ///
-/// Invariant: a part that a person wrote is never dropped. Nor is a part that was written to a successor which existed
-/// already.
+/// Invariant: a part that a person wrote is never dropped. Nor is a part that was written to an existing successor.
 package struct SeriesParts {
     private let derivation: SeriesDerivation
     private let next: Document

@@ -16,7 +16,7 @@ package struct SeriesStep {
 
     /// - Parameters:
     ///   - document: the occurrence.
-    ///   - familyZone: the zone for times without one.
+    ///   - familyZone: the default zone for times without a zone.
     /// - Returns: nil if the task does not recur.
     /// - Throws: `RecurrenceRuleError` if its rule cannot be read.
     package init?(from document: Document, familyZone: TimeZoneRules) throws(RecurrenceRuleError) {
@@ -92,8 +92,8 @@ package struct SeriesStep {
     /// Whether the date of this occurrence in the series is past.
     package func isMissed(at time: Timestamp) -> Bool { own?.isPast(at: zone.civil(at: time)) ?? false }
 
-    /// The successor's values if `skip` moved this occurrence on another device while it was being completed: its own
-    /// date is then the next one.
+    /// Returns the successor's values if `skip` moved this occurrence on another device while it was being completed;
+    /// its own date is then the next one.
     package func current() -> [FieldName: JSON]? {
         own.map { values(at: $0, rule) }
     }
@@ -147,7 +147,7 @@ package struct SeriesStep {
         return sources.contains { contested.contains($0) }
     }
 
-    /// Whether several devices completed it independently and each created a successor.
+    /// Whether several devices completed this occurrence independently and each created a successor.
     var isDoneApart: Bool {
         Set(document.writes(of: "completion").filter { !$0.value.isNull }.map { $0.dot.actor }).count > 1
     }

@@ -38,7 +38,7 @@ public struct SeriesValue: Hashable, Sendable {
         json?.arrayValue?.compactMap { SeriesValue($0) } ?? []
     }
 
-    /// The element in the form of documents. The name of a plugin's field cannot be the id of an item, so its item has
+    /// The element as stored in documents. The name of a plugin's field cannot be the id of an item, so its item has
     /// an id derived from the name.
     package var json: JSON {
         var object: JSONObject = ["id": .string(field.description)]

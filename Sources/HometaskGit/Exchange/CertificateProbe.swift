@@ -3,8 +3,8 @@
 /// Determines the fault of a certificate that git does not name: with GnuTLS, its message is the same for an expired
 /// certificate and an untrusted one.
 ///
-/// Contacts the server again without checking the certificate, and reads the dates that curl reports for it. The
-/// request contains only the host, and nothing of the user's: no settings, credentials, cookies or path.
+/// Contacts the server again without verifying the certificate, and reads the dates that curl reports for it. The
+/// request contains only the host name: no user settings, credentials, cookies or path.
 struct CertificateProbe {
     let git: InstalledGit
     private let server: String
@@ -20,7 +20,7 @@ struct CertificateProbe {
         self.git = git
     }
 
-    /// Why the certificate is not valid today; nil if it is valid, or if that cannot be determined.
+    /// Returns why the certificate is not valid today; nil if it is valid, or if that cannot be determined.
     func fault() async -> String? {
         await WaitingThread.run { cancellation in run(cancellation) }
     }

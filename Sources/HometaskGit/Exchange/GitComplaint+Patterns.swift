@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GitComplaint {
-    /// A message of git at the other end, in words that no hook uses.
+    /// A message of the remote git, in wording that no hook uses.
     static let corruptionThere =
         "remote: aborting due to possible repository corruption on the remote side."
 
-    /// Whether git reported damaged data at either end; it reports unreadable data in the same way.
+    /// Returns whether git reported damaged data at either end; git reports unreadable data in the same way.
     static func tellsOfStore(_ said: [String]) -> Bool {
         said.contains { line in
             line == corruptionThere || matches(line, "fatal: did not receive expected object *")
@@ -13,7 +13,7 @@ extension GitComplaint {
         }
     }
 
-    /// Whether a fetch may have failed because an object reachable from the store's commits is missing.
+    /// Returns whether a fetch may have failed because an object reachable from the store's commits is missing.
     static func tellsOfMissingObjects(_ said: [String]) -> Bool {
         said.contains { line in
             patterns.contains { $0.0 == .damagedStore && $0.1.contains { matches(line, $0) } }
@@ -23,7 +23,7 @@ extension GitComplaint {
         }
     }
 
-    /// Messages of git about a disk, at either end.
+    /// Git's messages about disk failures, at either end.
     static let diskWords = ["No space left on device", "Disk quota exceeded", "Input/output error"]
 
     static let noise = [

@@ -4,7 +4,7 @@
 /// that explain it.
 ///
 /// Patterns match whole lines, and only lines of programs on this machine. A message of the remote (`remote: …`) may be
-/// any text, so it is used for one purpose only: to recognise that the remote failed because of its disk.
+/// any text, so it is used only to recognise that the remote failed because of its disk.
 struct GitComplaint {
     let kind: TransportError.Kind
     /// The end at which a disk failed, if known.
@@ -15,7 +15,7 @@ struct GitComplaint {
     /// Interprets all messages, given in order.
     ///
     /// - Parameters:
-    ///   - here: the local git directory, to tell on whose disk a path is.
+    ///   - here: the local git directory, to determine which end a path belongs to.
     ///   - hub: the remote's folder, if it is on this machine.
     init(_ said: [String], here: String? = nil, hub: String? = nil) {
         let own = said.filter { !$0.hasPrefix("remote:") || $0 == Self.corruptionThere }
@@ -51,18 +51,18 @@ struct GitComplaint {
         lines = Self.telling(said, found?.line)
     }
 
-    /// The beginning of git's message that it cannot move a local reference. The message does not say why.
+    /// The prefix of git's message for a local reference that it cannot move; the message gives no reason.
     private static let unmoved = "error: couldn't set 'refs/"
 
     /// The kinds of failure that may be caused by the remote's disk.
     private static let causedThere: [TransportError.Kind] = [.corrupt, .damagedStore, .unreachable, .overLimit]
 
-    /// A warning of git about a disk. Git does not repeat it when it later fails for the same cause.
+    /// Returns git's warning about a disk. Git does not repeat the warning when it later fails for the same reason.
     private static func diskWarning(_ said: [String]) -> String? {
         said.first { line in line.hasPrefix("warning: ") && diskWords.contains { line.hasSuffix($0) } }
     }
 
-    /// The line in which git at the remote reports a problem with its disk.
+    /// Returns the line in which git at the remote reports a problem with its disk.
     static func diskThere(_ said: [String]) -> String? {
         said.first { line in
             ["remote: fatal: ", "remote: error: "].contains { line.hasPrefix($0) }
@@ -70,8 +70,8 @@ struct GitComplaint {
         }
     }
 
-    /// The end that a line is about: git names files of the local repository by absolute paths, and those of a hub by
-    /// relative ones.
+    /// Returns the end that a line refers to: git names files of the local repository by absolute paths, and those of a
+    /// hub by relative paths.
     private static func side(of line: String, _ here: String?, hub: String?) -> TransportError.Side? {
         let isHere = here.map { line.contains($0) } ?? false
         let isThere = hub.map { line.contains($0) } ?? false
@@ -80,7 +80,8 @@ struct GitComplaint {
             ? .there : nil
     }
 
-    /// At most three lines: the decisive line and the last ones, without those that git prints for every failure.
+    /// Returns at most three lines: the decisive line and the last ones, without lines that git prints for every
+    /// failure.
     private static func telling(_ said: [String], _ decisive: String?) -> [String] {
         let told = said.filter { line in !noise.contains { matches(line, $0) } }
         guard let decisive, told.contains(decisive) else { return Array((told.isEmpty ? said : told).suffix(3)) }
@@ -90,7 +91,7 @@ struct GitComplaint {
         }
     }
 
-    /// Whether a whole line fits a pattern, in which `*` stands for any text.
+    /// Returns whether a whole line matches a pattern, in which `*` matches any text.
     static func matches(_ line: String, _ pattern: String) -> Bool {
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map { Array($0.utf8) }
         var rest = Array(line.utf8)[...]

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GitRemotes {
-    /// The lock files at a remote that is a folder on this machine; nil if it is not such a folder.
+    /// Returns the lock files at a remote that is a folder on this machine; nil for other remotes.
     public func locks(of name: String) -> RepositoryLocks? {
         LocalHub(address: pushAddress(of: name) ?? name)?.locks
     }
 
-    /// The problem of a remote that is a folder on this machine; nil if there is none, or it is not such a folder.
+    /// Returns the problem with a remote that is a folder on this machine; nil if there is no problem, or for other
+    /// remotes.
     public func folderFault(of name: String) -> FolderFault? {
         let address = pushAddress(of: name) ?? name
         // A relative path depends on the folder in which git is started.
@@ -21,8 +22,8 @@ extension GitRemotes {
         return hub.missingObject.map { hub.unreadableFile.map { .unreadable($0) } ?? .damaged($0) }
     }
 
-    /// The branches of a remote that is a folder on this machine, read from its files; nil if it is not such a folder,
-    /// cannot be read, or is served by a program of its own.
+    /// Returns the branches of a remote that is a folder on this machine, read from its files; nil for other remotes,
+    /// or if the folder cannot be read or is served by a custom program.
     public func localListing(of name: String) -> RemoteListing? {
         for setting in ["uploadpack", "vcs"]
         where (try? repository.configuration.value(of: "remote.\(name).\(setting)")) ?? nil != nil {
@@ -31,9 +32,9 @@ extension GitRemotes {
         return LocalHub(address: fetchAddress(of: name) ?? name)?.listing
     }
 
-    /// The fault of a folder that is a remote.
+    /// The problem with a remote's folder.
     public enum FolderFault: Sendable {
-        /// The folder does not exist now; a removable disk may be elsewhere.
+        /// The folder does not exist at present; it may be on a removable disk that is not connected.
         case missing
         /// No repository can be opened there.
         case noRepository
@@ -42,7 +43,7 @@ extension GitRemotes {
         case format(GitError.Code)
         /// A file there cannot be read.
         case unreadable(GitError)
-        /// A required part of the repository, named by the text, is missing.
+        /// A required part of the repository, given by name, is missing.
         case damaged(String)
     }
 }

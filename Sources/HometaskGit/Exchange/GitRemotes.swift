@@ -6,7 +6,7 @@ import Glibc
 public struct GitRemotes {
     let repository: Repository
 
-    /// The remotes in the settings, with their URLs as written there.
+    /// Returns the remotes in the settings, with their URLs as written there.
     public func all() throws(GitError) -> [(name: String, url: String)] {
         var names = unsafe git_strarray()
         try call("list the remotes", status: unsafe git_remote_list(&names, repository.handle.pointer))
@@ -20,7 +20,8 @@ public struct GitRemotes {
         return found
     }
 
-    /// Whether a push to a remote goes to another address than a fetch, because of its `pushurl` or of `pushInsteadOf`.
+    /// Returns whether a push to a remote goes to another address than a fetch, because of its `pushurl` or of
+    /// `pushInsteadOf`.
     public func pushesElsewhere(_ name: String) throws(GitError) -> Bool {
         let remote = unsafe try HometaskGit.handle("look up the remote", on: name, freeing: git_remote_free) {
             unsafe git_remote_lookup($0, repository.handle.pointer, name)
@@ -30,12 +31,12 @@ public struct GitRemotes {
         return unsafe strcmp(push, fetch) != 0
     }
 
-    /// The address for a push to a remote; nil if there is no such remote.
+    /// Returns the address for a push to a remote; nil if there is no such remote.
     func pushAddress(of name: String) -> String? {
         unsafe address(of: name) { unsafe git_remote_pushurl($0) ?? git_remote_url($0) }
     }
 
-    /// The address for a fetch from a remote; nil if there is no such remote.
+    /// Returns the address for a fetch from a remote; nil if there is no such remote.
     func fetchAddress(of name: String) -> String? {
         unsafe address(of: name) { unsafe git_remote_url($0) }
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension InstalledGit {
-    /// Fetches objects with `git fetch` into a quarantine. When they are complete they join the store, and the
-    /// references on the right side of the refspecs are moved.
+    /// Fetches objects with `git fetch` into a quarantine. Once complete, the objects are moved into the store, and the
+    /// local references of the refspecs are moved.
     ///
     /// - Parameters:
     ///   - repository: The git directory.
     ///   - remote: An address, or the name of a remote in the repository's settings.
     ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`; or only object ids.
-    ///   - references: Local references that may share commits with the remote, besides those that are moved: the
-    ///     remote sends only objects reachable from neither. Nil to receive everything, including objects that should
-    ///     be here.
+    ///   - references: Additional local references that may share commits with the remote: the remote sends only
+    ///     objects that are reachable neither from these nor from the moved references. Nil to receive everything,
+    ///     including objects that should already be here.
     ///   - keepsPack: Whether the received pack stays unchanged, so that neither `git gc` nor upkeep rewrites it: for
     ///     large files that do not benefit from compression.
     public func fetch(
@@ -54,21 +54,21 @@ extension InstalledGit {
     private enum HubState: Sendable {
         /// Everything that is requested is already here.
         case isInStep
-        /// A requested reference there names a missing object. Git does not notice if the object is here.
+        /// A requested reference of the hub names a missing object. Git does not notice this if the object exists here.
         case lacks(String)
         /// A file there cannot be read.
         case fails(GitError)
     }
 
     private func hubState(_ repository: String, of remote: String, refspecs: [Refspec]) async -> HubState? {
-        // If the file system there does not respond, git is run instead, and times out.
+        // If the hub's file system does not respond, git is run instead, and times out.
         await WaitingThread.run(forAtMost: 2_000) { Self.hubState(repository, of: remote, refspecs: refspecs) }
             ?? nil
     }
 
     private static func hubState(_ repository: String, of remote: String, refspecs: [Refspec]) -> HubState? {
         guard let opened = try? Repository.open(at: repository) else { return nil }
-        // Another program may serve the remote, or act for it.
+        // A configured program may serve the remote, or replace the transport.
         for setting in ["uploadpack", "vcs"]
         where (try? opened.configuration.value(of: "remote.\(remote).\(setting)")) ?? nil != nil {
             return nil
@@ -79,7 +79,7 @@ extension InstalledGit {
         return hub.unreadableFile.map { .fails($0) } ?? .lacks(missing)
     }
 
-    /// A run of `git fetch` and the quarantine that it fetches into.
+    /// Creates a run of `git fetch` and the quarantine that it fetches into.
     private func fetchRun(
         _ refspecs: [Refspec], knowing known: KnownCommits, into repository: String, from remote: String,
         progress: TransportProgress.Handler?
@@ -127,8 +127,8 @@ extension InstalledGit {
         return updates.sorted { $0.reference < $1.reference }
     }
 
-    /// The outcome of a fetch whose requested reference or object the remote lacks or does not hand out; nil if git's
-    /// messages report neither.
+    /// Returns the outcome of a fetch whose requested reference or object the remote lacks or does not hand out; nil if
+    /// git's messages report neither.
     private static func lacking(_ messages: [String]) -> FetchOutcome? {
         func rest(after words: String) -> String? {
             messages.lazy.compactMap { line in line.firstRange(of: words).map { String(line[$0.upperBound...]) } }.first
@@ -146,7 +146,7 @@ extension InstalledGit {
     /// if the reference is still at the commit that the offer replaces.
     ///
     /// - Parameter seeksDeltas: Whether to search for deltas between objects. For large files that do not benefit from
-    ///   them, the search takes a minute for some hundred megabytes.
+    ///   deltas, the search takes a minute for some hundred megabytes.
     /// - Returns: One result for each update, in order.
     public func push(
         from repository: String, to remote: String, updates: [PushUpdate], seeksDeltas: Bool = true,
@@ -174,7 +174,7 @@ extension InstalledGit {
             .map { hub?.explained($0) ?? $0 }
         let ordered = updates.compactMap { update in results.first { $0.reference == update.reference } }
         let isRefusal = ordered.contains { if case .rejected = $0.outcome { true } else { false } }
-        // The remote refuses a truncated pack; git here has reported why the pack was truncated.
+        // The remote refuses a truncated pack; the local git has reported why the pack was truncated.
         if said.contains(where: { $0.hasPrefix("eof before pack header") || $0.hasPrefix("early EOF") }) {
             throw await run.failure(report)
         }
@@ -184,8 +184,8 @@ extension InstalledGit {
         return ordered
     }
 
-    /// Whether a pushed folder has thousands of entries. For a thin pack, git matches the entries of such a folder with
-    /// the remote's version in quadratic time.
+    /// Returns whether a pushed folder has thousands of entries. For a thin pack, git matches the entries of such a
+    /// folder with the remote's version in quadratic time.
     private func hasLargeFolder(_ updates: [PushUpdate], in repository: Repository) -> Bool {
         for update in updates {
             guard let root = try? repository.commits.tree(of: update.commit),
@@ -201,7 +201,8 @@ extension InstalledGit {
         return false
     }
 
-    /// The folder that a push goes to; nil if it goes elsewhere, or if the settings name another receiving program.
+    /// Returns the hub that a push goes to; nil if the remote is not a folder on this machine, or if the settings name
+    /// another receiving program.
     private func localHub(_ remote: String, of repository: Repository) -> LocalHub? {
         if (try? repository.configuration.value(of: "remote.\(remote).receivepack")) ?? nil != nil { return nil }
         return LocalHub(address: repository.remotes.pushAddress(of: remote) ?? remote)
@@ -251,7 +252,7 @@ extension InstalledGit {
         return RemoteListing(head: head, references: references)
     }
 
-    /// A run that reads data from a remote, under limits.
+    /// Creates a run that receives data from a remote, under limits.
     private func takingIn(
         _ command: [String], on remote: String, in repository: String?, progress: TransportProgress.Handler?
     ) throws(TransportError) -> GitRun {

@@ -5,10 +5,9 @@ import HometaskProcess
 /// The transport between two repositories through the installed git. It provides protocol version 2, the user's ssh
 /// settings, agents and credential helpers, and every kind of remote that git supports.
 ///
-/// Contract: expected outcomes (a rejected push, an empty remote) are values. A failure is thrown, and it never leaves
-/// a reference moved that the outcome would not have named. Cancelling the task ends the exchange and throws
-/// ``TransportError/Kind/interrupted``; data that had arrived completely may stay. Nothing that a remote sends is
-/// executed.
+/// Contract: expected outcomes (a rejected push, an empty remote) are returned. Failures are thrown, and never leave a
+/// reference moved that the outcome would not have named. Cancelling the task ends the exchange and throws
+/// ``TransportError/Kind/interrupted``; completely received data may remain. Nothing that a remote sends is executed.
 public struct InstalledGit: Sendable {
     /// The oldest git version that supports everything used here.
     public static let oldestVersion = (major: 2, minor: 26)
@@ -22,8 +21,8 @@ public struct InstalledGit: Sendable {
     /// The limits of git processes that receive data from a remote.
     public var limits = ChildLimits.usual
     /// Whether Ctrl-C, SIGTERM and a closed terminal end git and ssh first, and make the exchange throw
-    /// ``TransportError/Kind/interrupted``; otherwise they have their previous effect. For programs that run one
-    /// exchange at a time.
+    /// ``TransportError/Kind/interrupted``; otherwise these signals keep their previous effect. For programs that run
+    /// one exchange at a time.
     public var catchesSignals = false
     /// The shared ssh connection of all runs; nil if each run connects on its own.
     var sharing: SSHSharing?
@@ -52,7 +51,7 @@ public struct InstalledGit: Sendable {
             allowsPrompts: allowsPrompts && hasTerminal)
     }
 
-    /// The same git, whose ssh exchanges share one connection per host for the lifetime of the result. Worthwhile for
+    /// Returns a copy whose ssh exchanges share one connection per host for the lifetime of the copy. Worthwhile for
     /// more than one exchange. By default each exchange has its own connection.
     public func sharingConnections() -> InstalledGit {
         var git = self
@@ -65,6 +64,6 @@ public struct InstalledGit: Sendable {
     /// - Throws: ``TransportError/Kind/unsupported`` if it is too old, or does not report its version.
     public func checkVersion() throws(TransportError) { _ = try version() }
 
-    /// The version, checked to be new enough for everything used here.
+    /// Returns the version, after checking that it is new enough for everything used here.
     func version() throws(TransportError) -> (major: Int, minor: Int) { try installed.number() }
 }

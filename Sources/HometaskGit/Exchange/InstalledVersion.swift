@@ -14,7 +14,7 @@ final class InstalledVersion: Sendable {
         self.environment = environment
     }
 
-    /// The major and the minor version.
+    /// Returns the major and the minor version.
     ///
     /// - Throws: ``TransportError/Kind/unsupported`` if git does not report its version, or is too old;
     ///   ``TransportError/Kind/other`` if git cannot be run.
@@ -52,7 +52,7 @@ final class InstalledVersion: Sendable {
         return version
     }
 
-    /// Reads `git version 2.39.5`.
+    /// Parses output such as `git version 2.39.5`.
     private static func read(_ text: String) -> (major: Int, minor: Int)? {
         guard let word = text.split(whereSeparator: \.isWhitespace).dropFirst(2).first else { return nil }
         let numbers = word.split(separator: ".").prefix(2).compactMap { Int($0) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Damage to a hub: folder copies and unplugged sticks leave references without their objects, and omit empty folders.
+/// Detects damage to a hub: copied folders and unplugged USB sticks may have references without their objects, and lack
+/// empty folders.
 extension LocalHub {
     /// The missing or torn required part of a repository; nil if there is none, or no sign of a repository.
     var missingPart: String? {
@@ -16,8 +17,8 @@ extension LocalHub {
 
     private static let head = "it should name the family's, as ‘ref: refs/heads/main’ does where that is ‘main’"
 
-    /// The first requested reference whose commit or tree is missing; nil if there is none, or if that cannot be
-    /// determined.
+    /// Returns the first requested reference whose commit or tree is missing; nil if there is none, or if that cannot
+    /// be determined.
     func missingTip(_ refspecs: [Refspec]) -> String? {
         guard path.hasPrefix("/") else { return nil }
         for name in refspecs.compactMap(\.single?.there) {

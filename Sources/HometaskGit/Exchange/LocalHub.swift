@@ -26,7 +26,7 @@ struct LocalHub {
     /// The first unreadable file of the hub; nil if all are readable.
     var unreadableFile: GitError? { UnreadableFile.first(in: [gitDirectory]) }
 
-    /// Adds the cause to a refusal, if it is a disk failure that git there did not report.
+    /// Adds the cause to a refusal if it is a disk failure that the hub's git did not report.
     func explained(_ result: PushResult) -> PushResult {
         guard case .rejected(.remoteRejected(let reason)) = result.outcome, let cause = diskFailure(behind: reason)
         else {
@@ -35,8 +35,8 @@ struct LocalHub {
         return PushResult(reference: result.reference, outcome: .rejected(.diskFailed(cause)))
     }
 
-    /// The disk failure behind a refusal; nil if there is none. Git does not report why it could not create a folder or
-    /// file, and reports a file that it could not read as damaged.
+    /// Returns the disk failure behind a refusal; nil if there is none. Git does not report why it could not create a
+    /// folder or file, and reports a file that it could not read as damaged.
     private func diskFailure(behind reason: String) -> String? {
         let lines = reason.split(separator: "\n").map(String.init)
         let unmade = [
@@ -57,10 +57,10 @@ struct LocalHub {
     /// The message when git falsely reports that there is no repository.
     static let readable = "it is a git repository; it could not be read for a moment"
 
-    /// Whether there is a readable repository.
+    /// Whether the path contains a readable repository.
     var isRepository: Bool { (try? Repository.open(at: path)) != nil }
 
-    /// The branches there; nil if they cannot be read.
+    /// The hub's branches; nil if they cannot be read.
     var listing: RemoteListing? {
         guard path.hasPrefix("/"), let hub = try? Repository.open(at: path),
             let branches = try? hub.references.all(under: "refs/heads/")
@@ -74,8 +74,8 @@ struct LocalHub {
             head: head, references: branches.map { RemoteListing.Reference(name: $0.name, id: $0.id) })
     }
 
-    /// Whether every reference that a fetch requests is at the same commit here and there, so that git need not be
-    /// started to find that there is nothing to fetch. False if that cannot be determined: git then reports why.
+    /// Returns whether every reference that a fetch requests is at the same commit here and at the hub, so that there
+    /// is nothing to fetch and git need not be started. False if that cannot be determined: git then reports why.
     func isInStep(with repository: Repository, _ refspecs: [Refspec]) -> Bool {
         guard path.hasPrefix("/"), missingPart == nil, let hub = try? Repository.open(at: path) else { return false }
         for refspec in refspecs {
@@ -86,8 +86,9 @@ struct LocalHub {
         return true
     }
 
-    /// The command for `git push --receive-pack`, which flushes objects, packs and references. Without it, a hub that
-    /// loses power after a push has empty object files. It also waits longer for other pushes than git does by default.
+    /// Returns the command for `git push --receive-pack`, which flushes objects, packs and references: without
+    /// flushing, a hub that loses power after a push has empty object files. The command also waits longer for other
+    /// pushes than git does by default.
     func receivePack(_ git: InstalledGit) throws(TransportError) -> String {
         // git 2.36 introduced core.fsync; older versions can flush only objects.
         let flushing = try git.version() >= (2, 36) ? "core.fsync=all" : "core.fsyncObjectFiles=true"

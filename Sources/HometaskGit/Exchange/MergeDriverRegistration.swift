@@ -20,7 +20,7 @@ public enum DriverOutcome: Sendable {
     case merged([UInt8])
     /// The file stays in conflict for the user to settle.
     case conflict
-    /// The driver is not responsible for the file: the library merges it line by line.
+    /// The driver does not handle the file; the library merges it line by line.
     case passedOn
 }
 
@@ -94,7 +94,7 @@ private func driverApply(
     }
 }
 
-/// A version's bytes; empty if there is no version, nil if it cannot be read or is too large.
+/// Returns a version's bytes; empty if there is no version, nil if it cannot be read or is too large.
 @unsafe
 private func bytes(of entry: UnsafePointer<git_index_entry>?, in repository: OpaquePointer?) -> [UInt8]? {
     guard let entry = unsafe entry, unsafe git_oid_is_zero(&UnsafeMutablePointer(mutating: entry).pointee.id) == 0

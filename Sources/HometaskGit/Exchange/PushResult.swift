@@ -6,8 +6,8 @@ public struct PushUpdate: Hashable, Sendable {
     public let commit: ObjectID
     /// The full name of the reference at the remote, such as `refs/heads/main`.
     public let reference: String
-    /// The commit that it replaces without including it; nil if the reference may only move forward. If the reference
-    /// is at any other commit, it stays there.
+    /// The current commit, which may be replaced without being an ancestor of the new one; nil to allow only a
+    /// fast-forward. A reference at any other commit is not moved.
     public let replaced: ObjectID?
 
     /// Creates an offer of a commit for a reference.
@@ -38,16 +38,16 @@ public struct PushResult: Hashable, Sendable {
         case nonFastForward
         /// Another push came first; the same push may succeed later.
         case contended
-        /// A lock file at the remote blocks the push, in the remote's words: another push holds it, or a killed one
-        /// left it.
+        /// A lock file at the remote blocks the push, with the remote's message. Another push holds the lock, or a
+        /// killed one left it behind.
         case locked(String)
-        /// The remote's disk is full, in the remote's words.
+        /// The remote's disk is full, with the remote's message.
         case diskFull(String)
-        /// The remote's disk cannot be read or written, in the remote's words.
+        /// The remote's disk cannot be read or written, with the remote's message.
         case diskFailed(String)
-        /// A rule or a hook of the remote refused, in the remote's words.
+        /// A rule or a hook of the remote refused, with the remote's message.
         case remoteRejected(String)
-        /// Anything else, in git's words.
+        /// Any other reason, with git's message.
         case other(String)
     }
 

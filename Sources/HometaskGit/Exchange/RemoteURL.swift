@@ -3,8 +3,8 @@ import Glibc
 
 /// Parts of a remote's address that can be shown without revealing a secret.
 public enum RemoteURL {
-    /// The text without the user part (`user:password@`) of every address with a scheme. What follows a question mark,
-    /// which may be a token, is replaced with `…`.
+    /// Removes the user part (`user:password@`) from every address with a scheme in a text. Everything after a question
+    /// mark, which may be a token, is replaced with `…`.
     public static func redacting(_ text: String) -> String {
         guard text.contains("://") else { return text }
         let bytes = Array(text.utf8)
@@ -26,7 +26,7 @@ public enum RemoteURL {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether the user part of an address has a password or a token that any reader could use.
+    /// Returns whether the user part of an address has a password or a token that any reader could use.
     public static func holdsSecret(_ address: String) -> Bool {
         guard let scheme = address.firstRange(of: "://") else { return false }
         let authority = address[scheme.upperBound...].utf8.prefix { !endsAuthority($0) }
@@ -36,7 +36,8 @@ public enum RemoteURL {
         return parts.count > 1 || (parts.first?.count ?? 0) >= 20
     }
 
-    /// The authority of an address ends at the path, the query, the fragment, a space or a quotation mark.
+    /// Returns whether a byte ends the authority of an address: the start of the path, the query or the fragment, a
+    /// space or a quotation mark.
     private static func endsAuthority(_ byte: UInt8) -> Bool {
         byte <= UInt8(ascii: " ") || "/?#'\"".utf8.contains(byte)
     }
@@ -51,7 +52,7 @@ extension RemoteURL {
         throw TransportError(.unsupported, remote: address, lines: ["this address is not allowed for a remote"])
     }
 
-    /// The path, if an address is a location in this machine's file system.
+    /// Returns the path, if an address is a location in this machine's file system.
     public static func localPath(_ address: String) -> String? {
         if address.hasPrefix("file://") { return String(address.dropFirst("file://".count)) }
         guard !address.contains("://") else { return nil }

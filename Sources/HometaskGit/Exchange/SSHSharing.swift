@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// The first run connects as usual, with the user's settings, keys and agents, and with all prompts of ssh. The
 /// connection then stays open in the background, and the following runs use it. It is closed when this object is
-/// destroyed. If this process is killed, it closes by itself, ``lingering`` seconds after the other side has noticed.
-/// It has the limits of the run that opened it: after five minutes of processor time (``ChildLimits``) the next run
-/// connects again.
+/// destroyed; if this process is killed, it closes by itself ``lingering`` seconds after the other side has noticed. It
+/// is subject to the limits of the run that opened it (``ChildLimits``): after five minutes of processor time the next
+/// run connects again.
 ///
 /// Every run connects on its own if another ssh program is configured, if the user's settings already share connections
 /// or route them through another program, if no socket can be created, and after a run in which the remote stopped
@@ -25,12 +25,12 @@ final class SSHSharing: Sendable {
     private static let patience = 2000
 
     private let environment: [String: String]
-    /// The beginning of the paths of this object's sockets; ssh appends a digest of the user, the host and the port.
+    /// The common prefix of this object's socket paths; ssh appends a digest of the user, the host and the port.
     private let prefix: String
     private let state = Mutex(State())
 
     private struct State {
-        /// The commands determined so far, by address; nil if a run connects on its own.
+        /// The cached commands, by address; nil for an address to which each run connects on its own.
         var commands: [String: String?] = [:]
         /// The ssh that keeps connections open; nil if none does.
         var program: String?
@@ -52,7 +52,7 @@ final class SSHSharing: Sendable {
 
     deinit { close() }
 
-    /// The ssh command for an address (git(1), `GIT_SSH_COMMAND`); nil for git's default.
+    /// Returns the ssh command for an address (git(1), `GIT_SSH_COMMAND`); nil for git's default.
     ///
     /// - Parameters:
     ///   - git: the program, which is asked for its setting `core.sshCommand`.
@@ -74,7 +74,7 @@ final class SSHSharing: Sendable {
         return "\(usual) -o ControlMaster=auto -o ControlPath=\(prefix)%C -o ControlPersist=\(Self.lingering)"
     }
 
-    /// The command that git runs without sharing; nil if git does not report it.
+    /// Returns the command that git runs without sharing; nil if git does not report it.
     private func usualCommand(_ git: String, _ repository: String?) -> String? {
         if let command = environment["GIT_SSH_COMMAND"] { return command }
         var environment = environment
@@ -94,19 +94,20 @@ final class SSHSharing: Sendable {
         close()
     }
 
-    /// Whether a process keeps one of the connections open, by its command line: `ssh: PATH [mux]`.
+    /// Returns whether a process, given by its command line (`ssh: PATH [mux]`), keeps one of the connections open.
     func isKept(by words: [UInt8]) -> Bool { words.starts(with: "ssh: \(prefix)".utf8) }
 
-    /// Whether a command runs OpenSSH's client with nothing but options, so that further options can be appended.
+    /// Returns whether a command runs OpenSSH's client with nothing but options, so that further options can be
+    /// appended.
     static func isPlain(_ command: String) -> Bool {
         let program = command.prefix { !$0.isWhitespace }
-        // Another program of this name is unknown, and may not respond in time.
+        // A program of this name elsewhere may be anything, and may not respond in time.
         guard ["ssh", "/usr/bin/ssh", "/usr/local/bin/ssh"].contains(program) else { return false }
         return !command.contains { "\\\"'`$;|&<>()#\n".contains($0) }
     }
 
-    /// Whether the user's settings for a host already define how connections are shared, or route them through another
-    /// program, whose transfers could no longer be observed; or whether the settings cannot be read.
+    /// Returns whether the user's settings for a host already configure connection sharing, or route connections
+    /// through another program, whose transfers could not be observed; also true if the settings cannot be read.
     private func isKeptApart(_ command: String, _ host: SSHHost) -> Bool {
         let words = ["-c", "exec \(command) -G \"$@\"", "ssh"] + host.words
         var run = ProgramRun("/bin/sh", words, environment: environment)
@@ -136,7 +137,7 @@ final class SSHSharing: Sendable {
     /// destination, and 17 while it creates the socket.
     private static let longestPath = 48
 
-    /// A folder that only this user can access.
+    /// Returns a folder that only this user can access.
     private static func folder(_ environment: [String: String]) -> String? {
         let places = [environment["XDG_RUNTIME_DIR"].map { "\($0)/hometask" }, "/tmp/hometask-\(geteuid())"]
         return places.lazy.compactMap(\.self).first { path in
@@ -152,7 +153,7 @@ final class SSHSharing: Sendable {
         }
     }
 
-    /// Whether a socket can be created at a path: ssh fails if it cannot create its own.
+    /// Returns whether a socket can be created at a path: ssh fails if it cannot create its own.
     private static func canListen(at path: String) -> Bool {
         let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { return false }

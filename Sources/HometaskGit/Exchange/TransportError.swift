@@ -10,9 +10,9 @@ public struct TransportError: Error, Hashable, Sendable {
         case stalled
         /// The remote does not accept the user's credentials.
         case authentication
-        /// There is nothing at this address, or nothing that this user may see.
+        /// The address does not exist, or is not visible to this user.
         case notFound
-        /// There is something at this address, but no git repository.
+        /// The address exists, but is not a git repository.
         case notARepository
         /// The key of the remote's ssh server is not known here.
         case hostKey
@@ -64,7 +64,7 @@ public struct TransportError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public let kind: Kind
-    /// The side on which it failed, if known and not implied by the kind.
+    /// The side on which the exchange failed, if known and not implied by the kind.
     public let side: Side?
     /// The remote, without user and password.
     public let remote: String
@@ -99,7 +99,7 @@ public struct TransportError: Error, Hashable, Sendable {
         self.init(kind, at: .here, remote: remote, lines: [error.description])
     }
 
-    /// A text without the passwords of addresses and without control characters.
+    /// Removes control characters and the passwords of addresses from a text.
     static func shown(_ text: String) -> String {
         let kept = RemoteURL.redacting(text).unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {

@@ -5,7 +5,7 @@ public struct TransportProgress: Hashable, Sendable {
     /// Called with the progress while objects are transferred, on a thread of the transport.
     public typealias Handler = @Sendable (TransportProgress) -> Void
 
-    /// The current step, in git's words, such as `Receiving objects`.
+    /// The current step, as named by git, such as `Receiving objects`.
     public let phase: String
     /// The amount that is done.
     public let done: Int

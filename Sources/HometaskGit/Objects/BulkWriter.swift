@@ -2,10 +2,10 @@
 import CLibgit2
 import HometaskSystem
 
-/// Collects objects in memory, so that all of them are written to the disk as one pack.
+/// Collects objects in memory, to be written to the disk as one pack.
 ///
-/// A collected object can be read at once through the writer, and through the repository after the pack is complete.
-/// All collected objects are held in memory, and once more for the pack.
+/// A collected object is readable at once through the writer, and through the repository once the pack is complete. All
+/// collected objects are held in memory, and a second time while the pack is built.
 public struct BulkWriter: ~Copyable {
     /// A separate handle to the same repository, which collects everything that is written through it.
     private let repository: Repository

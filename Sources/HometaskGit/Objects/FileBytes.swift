@@ -5,7 +5,7 @@ import HometaskSystem
 
 /// Reads and writes whole files of the git directory.
 enum FileBytes {
-    /// The content of a file.
+    /// Returns the content of a file.
     static func read(_ path: String) throws(GitError) -> [UInt8] {
         do throws(FileError) {
             if let bytes = try WholeFile.read(path, limit: .max) { return bytes }
@@ -26,8 +26,8 @@ enum FileBytes {
         }
     }
 
-    /// Creates a file, which must not exist yet, with the permissions of another file: other members of the family may
-    /// share the repository through their group.
+    /// Creates a file, which must not exist yet, with the permissions of another file: members of the family may share
+    /// the repository through a Unix group.
     static func writeBytes(_ bytes: [UInt8], to path: String, asReadableAs other: String) throws(GitError) {
         var status = stat()
         let mode = unsafe stat(other, &status) == 0 ? status.st_mode & 0o777 : 0o666

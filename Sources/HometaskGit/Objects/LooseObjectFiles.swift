@@ -11,20 +11,20 @@ struct LooseObjectFiles {
     /// same way before it decides to pack.
     var estimatedCount: Int { ids(in: "17").count * 256 }
 
-    /// Whether there are about two hundred or more, judging by a sixteenth of the 256 folders.
+    /// Whether there are about two hundred loose objects or more, estimated from a sixteenth of the 256 folders.
     var areMany: Bool {
         (0..<16).reduce(0) { $0 + ids(in: Self.twoDigits($1)).count } >= 13
     }
 
     var ids: [ObjectID] { (0..<256).flatMap { ids(in: Self.twoDigits($0)) } }
 
-    /// Removes the files of objects, and the folders that this leaves empty.
+    /// Removes the files of the given objects, and the folders that become empty.
     func remove(_ objects: [ObjectID]) {
         for id in objects { unsafe unlink(path(of: id)) }
         for folder in 0..<256 { unsafe rmdir(commonDirectory + "objects/" + Self.twoDigits(folder)) }
     }
 
-    /// The path of an object's loose file, existing or not.
+    /// Returns the path of an object's loose file, existing or not.
     func path(of id: ObjectID) -> String {
         let hex = id.description
         return commonDirectory + "objects/" + hex.prefix(2) + "/" + hex.dropFirst(2)

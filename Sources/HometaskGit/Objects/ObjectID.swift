@@ -8,7 +8,7 @@ public struct ObjectID: Hashable, Comparable, Sendable {
     private let middle: UInt64
     private let low: UInt32
 
-    /// The id that no object has; git writes it for "does not exist".
+    /// The null id, with which git represents a missing object.
     public static let zero = ObjectID(high: 0, middle: 0, low: 0)
 
     private init(high: UInt64, middle: UInt64, low: UInt32) {
@@ -59,7 +59,7 @@ public struct ObjectID: Hashable, Comparable, Sendable {
         (a.high, a.middle, a.low) < (b.high, b.middle, b.low)
     }
 
-    /// Hashes the first eight bytes, which are those of a hash already.
+    /// Hashes only the first eight bytes, which already are part of a hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(high) }
 
     private static func value(of digit: UInt8) -> UInt8? {
@@ -78,7 +78,7 @@ extension ObjectID: CustomStringConvertible {
 }
 
 extension ObjectID {
-    /// Converts the library's form.
+    /// Converts an id from libgit2's representation.
     init(_ oid: git_oid) {
         var oid = oid
         let (high, middle, low) = unsafe withUnsafeBytes(of: &oid) { bytes in
@@ -91,7 +91,7 @@ extension ObjectID {
         self.init(high: high, middle: middle, low: low)
     }
 
-    /// The id in libgit2's form.
+    /// The id in libgit2's representation.
     var oid: git_oid {
         var oid = git_oid()
         unsafe withUnsafeMutableBytes(of: &oid) { bytes in

@@ -11,14 +11,14 @@ import HometaskSystem
 /// The objects of a pack are copied as one block. A delta therefore finds its base at the same distance as before
 /// (gitformat-pack(5), `OBJ_OFS_DELTA`), and the copied bytes need not be decoded.
 struct PackCopy {
-    /// The beginning of its files' paths.
+    /// The common prefix of the paths of the pack's files.
     let path: String
-    /// Its objects, in the order of their offsets.
+    /// The pack's objects, in the order of their offsets.
     let entries: [PackFile.Entry]
     private let pack: MappedFile
 
-    /// A pack begins with a signature, its version and the number of its objects, and ends with a digest of everything
-    /// before.
+    /// The lengths of a pack's header (a signature, a version and the number of objects) and of its trailer (a digest
+    /// of everything before).
     private static let (head, tail) = (12, 20)
 
     var ids: [ObjectID] { entries.map(\.id) }
@@ -36,7 +36,7 @@ struct PackCopy {
         guard unsafe Self.areWhole(entries, in: pack.bytes) else { return nil }
     }
 
-    /// The entries of an index of version 2; nil if it has another form, or offsets that need more than 31 bits.
+    /// Parses the entries of a version 2 index; nil for any other format, or if an offset needs more than 31 bits.
     private static func entries(in index: [UInt8]) -> [PackFile.Entry]? {
         func word(_ place: Int) -> UInt32 { index[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
         let names = 8 + 4 * 256
@@ -54,7 +54,7 @@ struct PackCopy {
         return entries.sorted { $0.offset < $1.offset }
     }
 
-    /// Whether all objects match the checksums in their index.
+    /// Returns whether all objects match their checksums in the index.
     private static func areWhole(_ entries: [PackFile.Entry], in bytes: UnsafeRawBufferPointer) -> Bool {
         guard entries.first?.offset == UInt32(head) else { return false }
         let ends = entries.dropFirst().map { Int($0.offset) } + [bytes.count - tail]
@@ -70,8 +70,8 @@ struct PackCopy {
     ///
     /// - Parameters:
     ///   - folder: the path of the pack folder, with a trailing slash.
-    ///   - reason: the content of its `.keep` file.
-    /// - Returns: the beginning of its files' paths.
+    ///   - reason: the content of the new pack's `.keep` file.
+    /// - Returns: the common prefix of the paths of the new pack's files.
     static func writePack(_ parts: [PackCopy], into folder: String, keptFor reason: String) throws(GitError) -> String {
         let draft = "\(folder)tmp_pack_\(UInt64.random(in: 0 ... .max))"
         do throws(GitError) {

@@ -13,7 +13,7 @@ struct PackFile {
     struct Entry {
         let id: ObjectID
         let offset: UInt32
-        /// The CRC-32 of its bytes there.
+        /// The CRC-32 of the object's bytes in the pack.
         let checksum: UInt32
     }
 
@@ -22,16 +22,16 @@ struct PackFile {
     /// The largest pack that needs no table of long offsets.
     private static let limit = 1 << 31
 
-    /// A pack without its objects.
+    /// Creates a pack that contains no objects yet.
     private init(count: Int) {
         bytes = Self.head(count: count)
         entries.reserveCapacity(count)
     }
 
-    /// The header of a pack with a number of objects.
+    /// Returns the header of a pack with a given number of objects.
     static func head(count: Int) -> [UInt8] { Array("PACK".utf8) + word(2) + word(UInt32(count)) }
 
-    /// A pack of objects that do not benefit from compression: they are stored uncompressed.
+    /// Creates a pack of objects that do not benefit from compression, and stores them uncompressed.
     init(stored objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         self.init(count: objects.count)
         // zlib requires slightly more space than it uses.
@@ -45,7 +45,7 @@ struct PackFile {
         }
     }
 
-    /// A pack of objects, compressed on all processors.
+    /// Creates a pack of objects, compressed on all processors.
     init(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         self.init(count: objects.count)
         for start in stride(from: 0, to: objects.count, by: Self.turn) {
@@ -59,17 +59,17 @@ struct PackFile {
         }
     }
 
-    /// The number of objects that are compressed before they are added to the pack, so that few are in memory twice.
+    /// The number of objects compressed per batch, which limits how many are in memory twice.
     private static let turn = 8192
 
-    /// The form of an object in a pack.
+    /// Encodes an object as it is stored in a pack.
     private static func compressed(_ object: StoredObject, by deflater: Deflater) throws(GitError) -> [UInt8] {
         var bytes = header(object.kind, size: object.bytes.count)
         try deflater.deflate(object.bytes, to: &bytes)
         return bytes
     }
 
-    /// Adds an object in the form in which a pack contains it.
+    /// Appends an object that is already encoded for the pack.
     private mutating func append(_ object: [UInt8], as id: ObjectID) throws(GitError) {
         let start = bytes.count
         bytes += object
@@ -87,7 +87,7 @@ struct PackFile {
         entries.append(Entry(id: id, offset: UInt32(start), checksum: UInt32(truncatingIfNeeded: checksum)))
     }
 
-    /// The kind and the size: four bits of the size in the first byte, then seven bits a byte, the lowest first.
+    /// Encodes the kind and the size: four bits of the size in the first byte, then seven bits per byte, lowest first.
     private static func header(_ kind: ObjectKind, size: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var byte = kind.packNumber << 4 | UInt8(size & 0xF)
@@ -104,9 +104,9 @@ struct PackFile {
     /// Writes the pack and its index into a folder, and flushes them. The index is written last and makes the pack
     /// visible: before that, and if this fails, no program sees the pack.
     ///
-    /// - Parameter reason: the content of the file beside it that keeps `git gc` from changing it (git-repack(1),
-    ///   `.keep`).
-    /// - Returns: the path of that file.
+    /// - Parameter reason: the content of the pack's `.keep` file, which keeps `git gc` from changing the pack
+    ///   (git-repack(1)).
+    /// - Returns: the path of the `.keep` file.
     consuming func writeFiles(into folder: String, keptFor reason: String = StoreLeftovers.keepText) throws(GitError)
         -> String
     {
@@ -123,10 +123,10 @@ struct PackFile {
         return keep
     }
 
-    /// The beginning of an index of version 2.
+    /// The first bytes of a version 2 index.
     static let indexMark: [UInt8] = [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]
 
-    /// The index of a pack, from its objects and the digest at its end.
+    /// Builds the index of a pack from its entries and the digest at the pack's end.
     static func index(of entries: [Entry], _ pack: [UInt8]) -> [UInt8] {
         let sorted = entries.sorted { $0.id < $1.id }
         var counts = [UInt32](repeating: 0, count: 256)

@@ -6,9 +6,9 @@ import HometaskSystem
 struct PackFolder {
     /// A pack with its index.
     struct Pack: Hashable {
-        /// The beginning of its files' names: `pack-` and digits.
+        /// The base name of the pack's files: `pack-` and digits.
         let name: String
-        /// The number of its objects.
+        /// The number of objects in the pack.
         let count: Int
     }
 
@@ -16,7 +16,7 @@ struct PackFolder {
     let path: String
     /// The packs that may be replaced by one that contains all their objects, smallest first.
     let packs: [Pack]
-    /// Whether there is a multi-pack index, which would refer to removed packs. Only git writes it, if configured to
+    /// Whether there is a multi-pack index, which would refer to removed packs. Only git writes one, if configured to
     /// maintain the packs.
     let hasSharedIndex: Bool
 
@@ -39,7 +39,7 @@ struct PackFolder {
         }.sorted { ($0.count, $0.name) < ($1.count, $1.name) }
     }
 
-    /// The ids of a pack's objects; throws `notFound` if another program has removed its index.
+    /// Returns the ids of a pack's objects; throws `notFound` if another program has removed its index.
     func ids(of pack: Pack) throws(GitError) -> [ObjectID] {
         let index = path + pack.name + ".idx"
         guard RemoteURL.exists(index) else {
@@ -53,8 +53,8 @@ struct PackFolder {
         return (0..<pack.count).compactMap { ObjectID(bytes: bytes[(start + 20 * $0)...].prefix(20)) }
     }
 
-    /// Removes a pack, unless it must be kept by now. The index is renamed first, since no program looks for a pack
-    /// without an index; after an interruption, the new name shows which files remain to be removed.
+    /// Removes a pack, unless it has become protected in the meantime. The index is renamed first, since no program
+    /// looks for a pack without an index; after an interruption, the new name shows which files remain to be removed.
     func remove(_ pack: Pack) {
         let files = path + pack.name
         guard !Self.reasonsToStay.contains(where: { RemoteURL.exists(files + $0) }),
@@ -63,15 +63,15 @@ struct PackFolder {
         Self.finishRemoving(Self.removedName(of: files))
     }
 
-    /// The name of the index of a pack that is being removed.
+    /// Returns the name for the index of a pack that is being removed.
     ///
-    /// - Parameter files: the beginning of the pack files' paths.
+    /// - Parameter files: the common prefix of the paths of the pack's files.
     static func removedName(of files: String) -> String {
         guard let slash = files.lastIndex(of: "/") else { return removedIndex + files }
         return files[...slash] + removedIndex + files[files.index(after: slash)...]
     }
 
-    /// The beginning of the names of indexes whose packs are being removed.
+    /// The name prefix of indexes whose packs are being removed.
     static let removedIndex = "tmp_idx_"
 
     /// Removes a pack whose removal was interrupted, and its renamed index.
@@ -83,11 +83,11 @@ struct PackFolder {
         unsafe unlink(index)
     }
 
-    /// An index begins with a signature, its version and a table of 256 counts, the last of which is the total
+    /// The size of an index's header: a signature, a version and a table of 256 counts, the last of which is the total
     /// (gitformat-pack(5), version 2).
     private static let headSize = 8 + 256 * 4
 
-    /// The number of objects in an index; nil if it has another form.
+    /// Returns the number of objects in an index; nil for any other format.
     private static func count(inIndex path: String) -> Int? {
         guard let head = try? WholeFile.beginning(of: path, length: headSize), head.count == headSize,
             head.starts(with: PackFile.indexMark)
@@ -97,10 +97,10 @@ struct PackFolder {
 }
 
 extension PackFolder {
-    /// The packs to be combined with a number of loose objects: the fewest smallest ones after which each pack has at
-    /// least twice as many objects as all smaller ones together.
+    /// Returns the packs to combine with a number of loose objects: the smallest packs, as few as needed so that
+    /// afterwards each pack has at least twice as many objects as all smaller ones together.
     ///
-    /// Each object is therefore rewritten no more often than the logarithm of their number, and that is also the
+    /// Each object is therefore rewritten at most as often as the logarithm of the number of objects, which is also the
     /// maximum number of packs.
     func share(with loose: Int) -> ArraySlice<Pack> { packs.prefix(Self.share(of: packs.map(\.count), with: loose)) }
 

@@ -16,8 +16,8 @@ final class PackQuarantine: Sendable {
     /// Held for the lifetime of the process that owns the folder.
     private let lock: Int32
 
-    /// The beginning of the folder's name. `git prune`, which may run at the same time, does not remove folders of this
-    /// name.
+    /// The prefix of the folder's name. `git prune`, which may run at the same time, does not remove folders with this
+    /// prefix.
     private static let prefix = "hometask-incoming-"
 
     /// Creates a folder in the object store of a repository.
@@ -70,7 +70,7 @@ final class PackQuarantine: Sendable {
     /// The settings for running git in the folder.
     var settings: [String] { GitEnvironment.withoutAlternates(common) }
 
-    /// A path, quoted so that git does not split it into several.
+    /// Quotes a path so that git does not split it into several.
     private static func quoted(_ path: String) -> String {
         var text = "\""
         for character in path.unicodeScalars {
@@ -85,11 +85,12 @@ final class PackQuarantine: Sendable {
 }
 
 extension PackQuarantine {
-    /// The prefix of the references that a refspec fetches, by the refspec's number: git stores references below
-    /// `refs/worktree/` separately for each git directory (gitglossary(7), "per-worktree ref").
+    /// Returns the prefix of the references that a refspec fetches, by the refspec's number: git stores references
+    /// below `refs/worktree/` separately for each git directory (gitglossary(7), "per-worktree ref").
     static func reference(_ number: Int) -> String { "refs/worktree/\(number)" }
 
-    /// The fetched references: their names after ``reference(_:)``, which may be empty, and the objects that they name.
+    /// Returns the fetched references: their names after ``reference(_:)``, which may be empty, and the objects that
+    /// they name.
     func references(_ number: Int) throws(GitError) -> [(name: String, id: ObjectID)] {
         var found: [(name: String, id: ObjectID)] = []
         try collect(folder + "git/" + Self.reference(number), name: "", into: &found)

@@ -26,8 +26,8 @@ extension PackStore {
         return unsafe "pack-\(String(cString: name))"
     }
 
-    /// The names of objects, from the folders that are among the objects. If names are known, versions of one file are
-    /// compared with each other first, which makes packs a fifth smaller.
+    /// Returns the names of objects, from the folders among them. If names are known, versions of one file are compared
+    /// with each other first, which makes packs a fifth smaller.
     private func names(in ids: [ObjectID]) -> [ObjectID: [UInt8]] {
         var names: [ObjectID: [UInt8]] = [:]
         for id in ids {
@@ -40,8 +40,8 @@ extension PackStore {
         return names
     }
 
-    /// A folder with at most a few thousand entries; nil for any other object. Reading all versions of larger ones
-    /// could take longer than smaller packs are worth.
+    /// Returns a folder with at most a few thousand entries; nil for any other object. Reading all versions of larger
+    /// ones could take longer than smaller packs are worth.
     private func smallTree(_ id: ObjectID) -> RawTree? {
         guard let header = try? repository.header(of: id), header.type == GIT_OBJECT_TREE,
             header.size < RawTree.largeSize

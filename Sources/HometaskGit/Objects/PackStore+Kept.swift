@@ -6,8 +6,8 @@ extension PackStore {
     /// do not benefit from compression or deltas.
     static let keptForSize = "hometask photos\n"
 
-    /// Stores and flushes objects in a pack of their own, uncompressed, which is never rewritten.
-    /// Objects that the repository already has are left out.
+    /// Stores objects uncompressed in a separate pack that is never rewritten, and flushes it. Objects that the
+    /// repository already has are left out.
     ///
     /// - Returns: the ids of all of them, in order.
     public func storeKept(_ objects: [StoredObject]) throws(GitError) -> [ObjectID] {
@@ -17,7 +17,7 @@ extension PackStore {
         return named.map(\.id)
     }
 
-    /// Stores objects whose ids are known, since computing the ids of large ones takes time.
+    /// Stores objects whose ids are known, to avoid computing the ids of large objects again.
     public func storeKept(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         var new = Set(try repository.missing(objects.map(\.id)))
         let pairs = objects.filter { new.remove($0.id) != nil }

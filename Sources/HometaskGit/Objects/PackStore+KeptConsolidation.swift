@@ -46,9 +46,9 @@ extension PackStore {
 struct KeptPacks {
     /// A pack with its index.
     struct Pack: Equatable {
-        /// The beginning of its files' names: `pack-` and digits.
+        /// The base name of the pack's files: `pack-` and digits.
         let name: String
-        /// Its size in bytes.
+        /// The pack's size in bytes.
         let bytes: Int
     }
 
@@ -79,9 +79,9 @@ struct KeptPacks {
         (try? FileBytes.read(keep)).map { $0.elementsEqual(PackStore.keptForSize.utf8) } ?? false
     }
 
-    /// The packs to consolidate: the fewest smallest ones after which each pack is at least twice as large as all
-    /// smaller ones together, as long as the new pack stays within a limit. Each byte is therefore rewritten no more
-    /// often than the logarithm of the number of packs.
+    /// Returns the packs to consolidate: the smallest packs, as few as needed so that afterwards each pack is at least
+    /// twice as large as all smaller ones together, as long as the new pack stays within a limit. Each byte is
+    /// therefore rewritten at most as often as the logarithm of the number of packs.
     func share(limit: Int) -> [Pack] {
         let small = packs.filter { $0.bytes < limit / 2 }
         var total = 0
@@ -93,7 +93,7 @@ struct KeptPacks {
 
     /// Removes a pack. Its index goes first, since no program looks for a pack without an index.
     ///
-    /// - Parameter files: the beginning of its files' paths.
+    /// - Parameter files: the common prefix of the paths of the pack's files.
     func remove(_ files: String) {
         guard unsafe rename(files + ".idx", PackFolder.removedName(of: files)) == 0 else { return }
         PackFolder.finishRemoving(PackFolder.removedName(of: files))

@@ -5,12 +5,12 @@ extension PackStore {
     /// The approximate size in bytes of objects that are put into one new pack.
     private static var erasurePortion: Int { 64 << 20 }
 
-    /// Removes objects from the packs that are kept for their size. The other objects of such a pack are in other
-    /// packs, complete and on the disk, before it is removed. A process that is reading the pack can continue.
+    /// Removes objects from the packs that are kept for their size. Before such a pack is removed, its other objects
+    /// are complete in other packs and on the disk. A process that is reading the removed pack can continue.
     ///
     /// The caller ensures that no other process consolidates packs in the meantime.
     ///
-    /// - Returns: those of the objects that the repository still has elsewhere.
+    /// - Returns: the given objects that the repository still has elsewhere.
     public func drop(_ ids: Set<ObjectID>) throws(GitError) -> Set<ObjectID> {
         let packs = KeptPacks(in: repository.commonDirectory + "objects/")
         for pack in packs.packs {

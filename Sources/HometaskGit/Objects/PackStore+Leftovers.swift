@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PackStore {
-    /// The number of files in the object store that killed programs have left.
+    /// Returns the number of files in the object store that killed programs have left.
     public func leftoverCount() -> Int { StoreLeftovers.count(in: repository.commonDirectory + "objects/") }
 
     /// Removes the files that killed programs have left in the object store; a fetch removes those that may be large.

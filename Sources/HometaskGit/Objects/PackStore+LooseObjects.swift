@@ -2,8 +2,8 @@
 import CLibgit2
 
 extension PackStore {
-    /// The approximate number of loose objects: 256 times the number in one of the 256 folders. Git estimates it in the
-    /// same way before it packs.
+    /// Returns the approximate number of loose objects: 256 times the number in one of the 256 folders. Git estimates
+    /// it in the same way before it packs.
     public func looseObjectCount() -> Int { looseFiles.estimatedCount }
 
     /// Whether there are about two hundred loose objects or more, judging by a sixteenth of the 256 folders.
@@ -26,12 +26,12 @@ extension PackStore {
         return objects.count
     }
 
-    /// The loose objects whose content matches their ids.
+    /// Returns the loose objects whose content matches their ids.
     func wholeLooseObjects() -> [ObjectID] {
         looseFiles.ids.filter { isWhole($0) }
     }
 
-    /// Whether an object exists and its content matches its id.
+    /// Returns whether an object exists and its content matches its id.
     func isWhole(_ id: ObjectID) -> Bool { (try? unsafe Self.isWhole(id, in: repository.odb.pointer)) == true }
 
     static func isWhole(_ id: ObjectID, in store: OpaquePointer) throws(GitError) -> Bool {
@@ -48,7 +48,7 @@ extension PackStore {
         return ObjectID(found) == id
     }
 
-    /// An object store that consists of one pack.
+    /// Returns an object store that consists of one pack.
     func packedOnly(_ index: String) throws(GitError) -> Handle {
         let store = try unsafe HometaskGit.handle("open the pack", freeing: git_odb_free) { unsafe git_odb_new($0) }
         var backend: UnsafeMutablePointer<git_odb_backend>?

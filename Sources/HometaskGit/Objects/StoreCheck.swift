@@ -3,17 +3,17 @@ import CLibgit2
 
 /// Checks a whole object store, to distinguish damage from a failed read, which git reports in the same way.
 enum StoreCheck {
-    /// The maximum number of objects; checking more would take too long.
+    /// The maximum number of objects to check; more would take too long.
     private static let mostObjects = 200_000
 
-    /// Whether a repository can be opened, and is undamaged.
+    /// Returns whether a repository can be opened, and is undamaged.
     static func isSound(at path: String) -> Bool {
         guard let repository = try? Repository.open(at: path) else { return false }
         return isSound(repository)
     }
 
-    /// Whether every object of a repository matches its id and refers only to existing objects of the right type. Reads
-    /// everything; also false if there are too many objects.
+    /// Returns whether every object of a repository matches its id and refers only to existing objects of the right
+    /// type. Reads everything; also false if there are too many objects.
     static func isSound(_ repository: Repository) -> Bool {
         guard let ids = allObjects(of: repository), ids.count <= mostObjects else { return false }
         guard let references = try? repository.references.all(under: "refs/"),
@@ -29,7 +29,7 @@ enum StoreCheck {
         return true
     }
 
-    /// The objects that an object refers to; nil if it cannot be read.
+    /// Returns the objects that an object refers to; nil if it cannot be read.
     private static func targets(
         of id: ObjectID, _ kind: git_object_t?, in repository: Repository
     ) -> [(id: ObjectID, kind: ObjectKind)]? {
@@ -44,7 +44,7 @@ enum StoreCheck {
         }
     }
 
-    /// The ids of all objects; nil if they cannot be listed.
+    /// Returns the ids of all objects; nil if they cannot be listed.
     static func allObjects(of repository: Repository) -> Set<ObjectID>? {
         let found = CollectedNames()
         let store = unsafe repository.odb.pointer

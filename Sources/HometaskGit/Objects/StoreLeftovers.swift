@@ -23,7 +23,7 @@ enum StoreLeftovers {
     ///
     /// - Parameter everywhere: whether to search the 256 folders of loose objects too, which contain few leftovers and
     ///   take longer to search than everything else.
-    /// - Returns: the number of removed files of the first kind.
+    /// - Returns: the number of removed files, without folders of fetches.
     @discardableResult
     static func remove(from objects: String, everywhere: Bool) -> Int {
         PackQuarantine.removeAbandoned(in: objects)
@@ -38,7 +38,7 @@ enum StoreLeftovers {
         }.count
     }
 
-    /// The number of such files.
+    /// Returns the number of leftover files in an object store.
     static func count(in objects: String) -> Int { candidates(in: objects, everywhere: true).count }
 
     private static func candidates(in objects: String, everywhere: Bool) -> [String] {
@@ -62,7 +62,7 @@ enum StoreLeftovers {
         for kind in [".pack", ".rev"] { unsafe unlink(base + kind) }
     }
 
-    /// Whether a file keeps a pack only during a fetch, or keeps a pack without an index, which has no effect.
+    /// Returns whether a file keeps a pack only during a fetch, or keeps a pack without an index, which has no effect.
     private static func isOurs(_ keep: String) -> Bool {
         guard let text = try? FileBytes.read(keep) else { return false }
         if text.elementsEqual(keepText.utf8) { return true }
@@ -70,7 +70,7 @@ enum StoreLeftovers {
         return text.elementsEqual(PackStore.keptForSize.utf8) && !RemoteURL.exists(String(index))
     }
 
-    /// The files that processes visible to this user have open.
+    /// Returns the files that processes visible to this user have open.
     private static func openFiles() -> Set<String> {
         var found: Set<String> = []
         for process in FolderNames.read("/proc") ?? [] where Int(process) != nil {
@@ -81,14 +81,14 @@ enum StoreLeftovers {
         return found
     }
 
-    /// The time in seconds since a file was last written; zero if it does not exist.
+    /// Returns the time in seconds since a file was last written; zero if it does not exist.
     static func age(of path: String) -> Int {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return 0 }
         return time(nil) - status.st_mtim.tv_sec
     }
 
-    /// The size of a file in bytes; zero if it does not exist.
+    /// Returns the size of a file in bytes; zero if it does not exist.
     static func size(of path: String) -> Int {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -8,9 +8,9 @@ public enum ObjectKind: String, Sendable {
 
 /// The type and content of an object, complete enough to store it again.
 public struct StoredObject: Hashable, Sendable {
-    /// Whether it is a blob, a tree or a commit.
+    /// The object's type: blob, tree or commit.
     public let kind: ObjectKind
-    /// Its content, without git's header.
+    /// The object's content, without git's header.
     public let bytes: [UInt8]
 
     /// Creates an object from its type and content.

@@ -13,7 +13,7 @@ struct ChildGuard: ~Copyable {
     private let process: pid_t
     private let input: Int32
 
-    /// The descriptor to which a child writes its process id; nil if there is no guard.
+    /// Returns the descriptor to which a child writes its process id; nil if there is no guard.
     static func announcement(to watch: borrowing ChildGuard?) -> Int32? {
         switch watch {
         case .some(let watch): watch.input

@@ -19,8 +19,8 @@ public struct ChildLimits: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// The command that runs a program under the limits: a shell sets them and then executes the program. Limits set
-    /// from outside after the start would miss children that the program starts at once.
+    /// Returns the command that runs a program under the limits: a shell sets them and then executes the program.
+    /// Limits set from outside after the start would miss children that the program starts at once.
     func wrapping(_ executable: String, _ arguments: [String]) -> [String] {
         // Kilobytes, blocks of 512 bytes, seconds (POSIX.1-2024, ulimit). A limit that this process may not set stays
         // as it is.
@@ -32,7 +32,7 @@ public struct ChildLimits: Hashable, Sendable {
         return ["/bin/sh", "-c", script, executable] + arguments
     }
 
-    /// The maximum size of a file as text: `2 GiB`.
+    /// The maximum file size for messages, such as `2 GiB`.
     var fileWords: String {
         let (unit, name) = fileBytes < 1 << 30 ? (1 << 20, "MiB") : (1 << 30, "GiB")
         return "\(fileBytes / unit) \(name)"

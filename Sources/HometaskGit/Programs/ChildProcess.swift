@@ -86,7 +86,7 @@ struct ChildProcess {
 }
 
 extension ChildProcess.Outcome {
-    /// The same outcome with the signal that requested the end.
+    /// Returns a copy with the signal that requested the end.
     fileprivate func ended(by signal: Int32?) -> Self {
         Self(
             status: status, output: output, isCancelled: isCancelled, signal: signal, isStalled: isStalled,

@@ -90,7 +90,7 @@ struct ChildWatch {
         collected += bytes
     }
 
-    /// The bytes that can be read now; nil at the end.
+    /// Returns the bytes that can be read now; nil at the end.
     private static func read(_ descriptor: Int32) throws(SystemError) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)

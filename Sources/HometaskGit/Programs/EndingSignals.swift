@@ -44,7 +44,7 @@ final class EndingSignals {
     /// Becomes readable when a signal has arrived.
     var descriptor: Int32 { ends.read }
 
-    /// The first signal that arrived; nil if there was none.
+    /// Returns the first signal that arrived; nil if there was none.
     func first() -> Int32? {
         var byte: UInt8 = 0
         return unsafe read(ends.read, &byte, 1) == 1 ? Int32(byte) : nil

@@ -37,10 +37,11 @@ enum GitEnvironment {
         "core.fsync=committed,reference", "push.followTags=false", "push.gpgSign=false",
     ]
 
-    /// The setting for the receiving side of an exchange, whose quarantine has the repository's own store as an
-    /// alternate. Git would start another git to list all references of that store. The receiving side of a push has
-    /// already read them, and a fetch gets the relevant ones as ``KnownCommits``; with this setting, git starts a shell
-    /// that does nothing. Not set if the store has alternates of its own: objects known only to them would be resent.
+    /// Returns the setting for the receiving side of an exchange, whose quarantine has the repository's own store as an
+    /// alternate. By default, git starts another git to list all references of that store. The receiving side of a push
+    /// has already read them, and a fetch gets the relevant ones as ``KnownCommits``; with this setting, git starts a
+    /// shell that does nothing. Not set if the store has alternates of its own: objects that only those contain would
+    /// be resent.
     ///
     /// - Parameter repository: the git directory of the store, with a trailing slash.
     static func withoutAlternates(_ repository: String) -> [String] {

@@ -72,8 +72,8 @@ struct GitRun: Sendable {
         return child
     }
 
-    /// The error of a run that was ended. If an unrequested signal ended it, git may have reported the cause before: it
-    /// writes to a helper or an ssh that has failed, and dies of the broken pipe.
+    /// Returns the error of a run that was ended. If an unrequested signal ended git, git may have reported the cause
+    /// before: it dies of a broken pipe when it writes to a helper or an ssh that has failed.
     private func ended(_ outcome: ChildProcess.Outcome, _ lines: [String]) -> TransportError {
         if outcome.isCancelled || outcome.signal != nil {
             return TransportError(.interrupted, remote: remote, lines: lines.suffix(6), signal: outcome.signal)
@@ -91,7 +91,7 @@ struct GitRun: Sendable {
         GitComplaint(lines, here: repository, hub: RemoteURL.localPath(address))
     }
 
-    /// The error that a run's messages describe.
+    /// Returns the error that a run's messages describe.
     func failure(_ report: Report) async -> TransportError {
         let complaint = complaint(report.messages)
         let probe = report.messages.lazy.compactMap { CertificateProbe(git, line: $0) }.first
@@ -118,7 +118,7 @@ struct GitRun: Sendable {
         return TransportError(kind, at: complaint.side, remote: remote, lines: complaint.lines)
     }
 
-    /// Whether both object stores are undamaged; false if the other one is not on this machine.
+    /// Whether the local and the remote object store are undamaged; false if the remote one is not on this machine.
     private var areSound: Bool {
         guard let hub = LocalHub(address: address), StoreCheck.isSound(at: hub.path) else {
             return false

@@ -7,14 +7,14 @@ struct ProcessFamily {
     /// One process at the time of the snapshot.
     struct Member: Hashable {
         let id: pid_t
-        /// The name of its program, at most 15 bytes.
+        /// The program's name, at most 15 bytes.
         let name: String
-        /// Its start time; distinguishes it from a later process with the same id.
+        /// The start time, which distinguishes the process from a later one with the same id.
         let start: UInt64
-        /// Its processor time, in ticks of `sysconf(_SC_CLK_TCK)`.
+        /// The used processor time, in ticks of `sysconf(_SC_CLK_TCK)`.
         let ticks: UInt64
         fileprivate let parent: pid_t
-        /// Whether it has ended but has not been reaped by its parent.
+        /// Whether the process has ended but has not been reaped by its parent.
         fileprivate let hasEnded: Bool
     }
 
@@ -47,7 +47,7 @@ struct ProcessFamily {
         }
     }
 
-    /// The processes that keep shared connections open in the background.
+    /// Returns the processes that keep shared connections open in the background.
     static func processes(of sharing: SSHSharing) -> [Member] {
         processes().filter { $0.name == "ssh" && sharing.isKept(by: ProcessFile.read("/proc/\($0.id)/cmdline")) }
     }
@@ -72,12 +72,12 @@ struct ProcessFamily {
 
 /// Files of proc(5), which do not report their size.
 enum ProcessFile {
-    /// The content of such a file, at most 1 MiB; empty if it cannot be read.
+    /// Reads a file of proc(5), at most 1 MiB; empty if it cannot be read.
     static func read(_ path: String) -> [UInt8] {
         (try? WholeFile.beginning(of: path, length: 1 << 20, followingLinks: true)) ?? []
     }
 
-    /// The target of a link; nil, with `errno` set, if it is not a link or may not be read.
+    /// Returns the target of a link; nil, with `errno` set, if it is not a link or may not be read.
     static func target(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in

@@ -47,7 +47,7 @@ struct StallWatch {
         work = nil
     }
 
-    /// Whether there was no progress for too long. Examines the processes from time to time; cheap in between.
+    /// Returns whether there was no progress for too long. Examines the processes from time to time; cheap in between.
     mutating func isStalled(_ git: pid_t) -> Bool {
         let now = Self.now
         // Stopped from the terminal, or suspended with the machine: git was stopped too.
@@ -85,7 +85,7 @@ struct StallWatch {
         return work
     }
 
-    /// Whether a prompt is open: a process has opened the terminal, or is a prompting program.
+    /// Returns whether a prompt is open: a process has opened the terminal, or is a prompting program.
     private func isAsking(_ family: ProcessFamily) -> Bool {
         family.members.contains { member in
             if (0..<16).contains(where: { Self.isTerminal(ProcessFile.target("/proc/\(member.id)/fd/\($0)")) }) {

@@ -3,7 +3,7 @@ import HometaskSystem
 
 /// The unacknowledged TCP data of processes, read from proc(5)'s `/proc/net/tcp`.
 enum TCPQueues {
-    /// The number of bytes accepted from the processes that the other side has not acknowledged yet.
+    /// Returns the number of bytes accepted from the processes that the other side has not acknowledged yet.
     static func unsent(by processes: [ProcessFamily.Member]) -> UInt64 {
         let sockets = sockets(of: processes)
         if sockets.isEmpty { return 0 }
@@ -20,7 +20,7 @@ enum TCPQueues {
         return sum
     }
 
-    /// The inodes of their sockets.
+    /// Returns the inodes of the processes' sockets.
     private static func sockets(of processes: [ProcessFamily.Member]) -> Set<Substring> {
         var found: Set<Substring> = []
         for member in processes {

@@ -11,7 +11,7 @@ import Glibc
 /// - A folder is marked only if it has no subfolders and last changed two seconds before the scan began. A change in
 ///   the same tick of the file system's clock would not show.
 /// - The time of the last change of the status (`st_ctime`) is compared too: no program can set it.
-/// - Nothing is marked on a file system that is not known to keep these times, such as one of a network.
+/// - Nothing is marked on a file system that is not known to keep these times, such as a network file system.
 public struct FolderMarks: Equatable, Sendable {
     /// The status of a folder and its number of files.
     struct Mark: Equatable {
@@ -29,7 +29,7 @@ public struct FolderMarks: Equatable, Sendable {
             self.files = Int64(files)
         }
 
-        /// Whether the folder changed before a time, in nanoseconds since 1970.
+        /// Returns whether the folder changed before a time, in nanoseconds since 1970.
         func isOlder(than time: Int64) -> Bool { max(modified, changed) < time }
 
         fileprivate static let length = 5 * 8
@@ -45,7 +45,7 @@ public struct FolderMarks: Equatable, Sendable {
         }
     }
 
-    /// By the path of the folder, without a slash at its end.
+    /// The marks by folder path, without a trailing slash.
     private var marks: [[UInt8]: Mark] = [:]
 
     private static let beginning = Array("hometask-folders 1\n".utf8)
@@ -88,7 +88,7 @@ public struct FolderMarks: Equatable, Sendable {
         set { marks[folder] = folder.count <= Int(UInt16.max) ? newValue : nil }
     }
 
-    /// Whether folders on the file system of a path may be marked.
+    /// Returns whether folders on the file system of a path may be marked.
     static func areReliable(at path: [UInt8]) -> Bool {
         unsafe PathName.withCharacters(of: path) { unsafe fileSystems.contains(hometask_file_system($0)) }
     }

@@ -3,7 +3,7 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// A lock file of git's that blocks an operation.
+/// A git lock file that blocks an operation.
 ///
 /// git creates such a file before it changes another one, and removes it afterwards (gitformat-index(5), git's
 /// `lockfile.h`). If a program is killed in between, the file stays and blocks all writers. Only a lock that is
@@ -68,8 +68,8 @@ public struct GitLockFile: Hashable, Sendable {
 
     private func isSame(as other: GitLockFile) -> Bool { inode == other.inode && made == other.made }
 
-    /// Removes the file if it is still the one that was examined: another process may have removed that one in the
-    /// meantime, and a third may have created its own.
+    /// Removes the lock file if it is still the one that was examined: another process may have removed that file in
+    /// the meantime, and a third may have created its own.
     func remove() -> Bool {
         let aside = path + ".dead-\(getpid())"
         guard unsafe rename(path, aside) == 0 else { return errno == ENOENT }
@@ -81,7 +81,7 @@ public struct GitLockFile: Hashable, Sendable {
 }
 
 extension GitLockFile {
-    /// The error of an operation that timed out waiting for the lock.
+    /// Returns the error of an operation that timed out waiting for the lock.
     func error(locking what: String) -> GitError { GitError(.locked, operation: "lock \(what)", detail: description) }
 }
 

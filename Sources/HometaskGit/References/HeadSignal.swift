@@ -15,7 +15,7 @@ public final class HeadSignal: Sendable {
     /// Waits until HEAD may have moved since the previous call returned, or since the observer was created. One caller
     /// at a time.
     ///
-    /// - Returns: false if the task was cancelled; from then on it returns at once.
+    /// - Returns: false if the task was cancelled; later calls return at once.
     public func wait() async -> Bool {
         guard watch.isRunning else {
             // No thread could be started: fall back to polling.

@@ -38,7 +38,7 @@ struct HeadSnapshot: Equatable {
         self.folders = folders
     }
 
-    /// The name of the reference that a symbolic reference points to.
+    /// Returns the name of the reference that a symbolic reference points to.
     private static func target(_ text: [UInt8]) -> String? {
         let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         guard line.hasPrefix("ref:") else { return nil }
@@ -49,7 +49,7 @@ struct HeadSnapshot: Equatable {
         return name.hasPrefix("refs/") && isPlain ? name : nil
     }
 
-    /// The beginning of a file, enough for a whole reference; nil if it cannot be read.
+    /// Returns the beginning of a file, enough for a whole reference; nil if it cannot be read.
     private static func read(_ path: String) -> [UInt8]? {
         try? WholeFile.beginning(of: path, length: 4096, followingLinks: true)
     }

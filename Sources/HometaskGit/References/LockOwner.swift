@@ -9,7 +9,7 @@ struct LockOwner: CustomStringConvertible {
 
     var description: String { "\(name), process \(process)" }
 
-    /// The first process that has a lock file open, or is a git program that works in the repository.
+    /// Returns the first process that has a lock file open, or is a git program that works in the repository.
     ///
     /// - Parameter repository: the folders of the repository.
     static func find(of path: String, in repository: [String]) -> LockOwner? {
@@ -29,8 +29,9 @@ struct LockOwner: CustomStringConvertible {
         return FolderNames.read(folder)?.contains { ProcessFile.target("\(folder)/\($0)") == file } ?? false
     }
 
-    /// Whether a git program works in one of some folders: the folder is its current directory, or its arguments or
-    /// environment name it. A program of another user, which cannot be examined, counts as one.
+    /// Returns whether a process is a git program that works in one of the given folders: the folder is its current
+    /// directory, or its arguments or environment name it. A program of another user, which cannot be examined, counts
+    /// as one.
     private static func works(_ process: pid_t, in folders: [String]) -> Bool {
         guard let place = ProcessFile.target("/proc/\(process)/cwd") else {
             // A process that has just ended has no current directory, which is not a denied access.

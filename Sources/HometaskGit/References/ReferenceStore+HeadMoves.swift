@@ -2,7 +2,7 @@
 import HometaskSystem
 
 extension ReferenceStore {
-    /// The moves of HEAD after the mark of an earlier call; only the latest if the mark is nil or not found.
+    /// Returns the moves of HEAD after the mark of an earlier call; only the latest if the mark is nil or not found.
     ///
     /// Reads only as much of the reflog's end as necessary, since the reflog grows with the history.
     public func headMoves(since mark: ObjectID?) throws(GitError) -> HeadMoves {
@@ -31,7 +31,7 @@ extension ReferenceStore {
         return (HeadMoves(mark: latest, before: Array(before.prefix(1))), false)
     }
 
-    /// The complete lines in the last bytes of a file; none if it cannot be read.
+    /// Returns the complete lines in the last bytes of a file; none if it cannot be read.
     static func lastLines(of path: String, length: Int) -> [[UInt8]] {
         // One extra byte shows whether the file is longer.
         guard let bytes = try? WholeFile.ending(of: path, length: length + 1, followingLinks: true) else { return [] }

@@ -64,7 +64,7 @@ extension ReferenceStore {
         return .moved
     }
 
-    /// Removing a reference also takes the lock of `packed-refs`.
+    /// Commits a transaction; removing a reference also takes the lock of `packed-refs`.
     private func commit(_ transaction: borrowing Handle, _ name: String) throws(GitError) {
         do {
             try call("change reference", on: name, status: unsafe git_transaction_commit(transaction.pointer))

@@ -2,7 +2,7 @@
 import CLibgit2
 
 extension ReferenceStore {
-    /// The last move of a reference on this machine, read from the end of its log; nil if there is none.
+    /// Returns the last move of a reference on this machine, read from the end of its log; nil if there is none.
     public func lastMove(of name: String) -> ReflogEntry? {
         guard let line = Self.lastLines(of: repository.commonDirectory + "logs/" + name, length: 4 << 10).last else {
             return nil
@@ -14,7 +14,7 @@ extension ReferenceStore {
         return ReflogEntry(old: old, new: new, message: halves.count > 1 ? halves[1] : "", seconds: seconds)
     }
 
-    /// The last moves of a reference on this machine, newest first.
+    /// Returns the last moves of a reference on this machine, newest first.
     public func reflog(of name: String, limit: Int = .max) throws(GitError) -> [ReflogEntry] {
         let log = unsafe try HometaskGit.handle("read the reflog of", on: name, freeing: git_reflog_free) {
             unsafe git_reflog_read($0, repository.handle.pointer, name)

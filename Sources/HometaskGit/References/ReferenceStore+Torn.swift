@@ -2,7 +2,7 @@
 import Glibc
 
 extension ReferenceStore {
-    /// The names of references in a folder, such as `refs/remotes`, whose files hold no reference.
+    /// Returns the names of references in a folder, such as `refs/remotes`, whose files hold no reference.
     public func torn(in folder: String) -> [String] {
         TornReferences.names(in: folder, of: repository.commonDirectory)
     }
@@ -16,7 +16,7 @@ extension ReferenceStore {
         torn(in: folder).filter { unsafe unlink(repository.commonDirectory + $0) == 0 }
     }
 
-    /// The commits of all references whose names begin with a prefix, except torn ones.
+    /// Returns the commits of all references whose names begin with a prefix, except torn ones.
     public func sound(under prefix: String) throws(GitError) -> [ObjectID] {
         try names(under: prefix).compactMap { try? target(of: $0) }
     }
@@ -30,7 +30,7 @@ extension ReferenceStore {
         let lock = path + ".lock"
         if repository.locks.clear(ofReference: name) != nil { return false }
         try FileBytes.writeBytes(Array((commit.map { "\($0)\n" } ?? "").utf8), to: lock, asReadableAs: path)
-        // Once the file has been renamed, a lock of this name is another program's.
+        // Once the file has been renamed, a lock of this name belongs to another program.
         var isLocked = true
         defer { if isLocked { unsafe unlink(lock) } }
         guard TornReferences.isTorn(path) else { return false }

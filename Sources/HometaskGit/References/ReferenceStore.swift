@@ -24,7 +24,8 @@ public struct ReferenceStore {
         return if let tip = try self.target(of: name) { .branch(name: name, tip: tip) } else { .unborn(name: name) }
     }
 
-    /// The commit that a reference leads to, through symbolic references and tags; nil if there is no such reference.
+    /// Returns the commit that a reference leads to, through symbolic references and tags; nil if there is no such
+    /// reference.
     ///
     /// - Parameter name: The full name, such as `refs/heads/main`, or `HEAD`.
     public func target(of name: String) throws(GitError) -> ObjectID? {
@@ -41,14 +42,15 @@ public struct ReferenceStore {
         return try peeled(resolved, name: name)
     }
 
-    /// The direct target of a reference, whether or not the object exists; nil for a symbolic or missing reference.
+    /// Returns the direct target of a reference, whether or not the object exists; nil for a symbolic or missing
+    /// reference.
     func directTarget(of name: String) throws(GitError) -> ObjectID? {
         guard let found = try lookup(name), let target = unsafe git_reference_target(found.pointer) else { return nil }
         return unsafe ObjectID(target.pointee)
     }
 
-    /// The references whose names begin with a prefix, sorted by name. References that do not lead to a commit are left
-    /// out.
+    /// Returns the references whose names begin with a prefix, sorted by name. References that do not lead to a commit
+    /// are left out.
     public func all(under prefix: String) throws(GitError) -> [(name: String, id: ObjectID)] {
         var found: [(name: String, id: ObjectID)] = []
         for name in try names(under: prefix) {
@@ -90,7 +92,7 @@ public struct ReferenceStore {
         }
     }
 
-    /// The commit that a direct reference leads to.
+    /// Returns the commit that a direct reference leads to.
     private func peeled(_ reference: borrowing Handle, name: String) throws(GitError) -> ObjectID {
         let commit = unsafe try HometaskGit.handle("find the commit of", on: name, freeing: git_object_free) {
             unsafe git_reference_peel($0, reference.pointer, GIT_OBJECT_COMMIT)

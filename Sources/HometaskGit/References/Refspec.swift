@@ -16,14 +16,14 @@ struct Refspec: Sendable {
         destination = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
     }
 
-    /// The only reference that it fetches, and that reference's local name; nil for a pattern, for an object id, and if
+    /// The only reference that the refspec fetches, and its local name; nil for a pattern, for an object id, and if
     /// only the objects are wanted.
     var single: (there: String, here: String)? {
         guard let destination, !isPattern, source.hasPrefix("refs/") else { return nil }
         return (source, destination)
     }
 
-    /// The commits of its local references; none for those that cannot be read.
+    /// Returns the commits of the refspec's local references, without those that cannot be read.
     func localCommits(in references: ReferenceStore) -> [ObjectID] {
         guard let destination else { return [] }
         guard isPattern, let star = destination.firstIndex(of: "*") else {
@@ -36,11 +36,11 @@ struct Refspec: Sendable {
 
     private var isPattern: Bool { source.contains("*") }
 
-    /// A refspec that fetches the same references to another name: a pattern's references below the name, a single one
-    /// to the name itself.
+    /// Returns a refspec that fetches the same references to another name: a pattern's references below the name, a
+    /// single one to the name itself.
     func text(into name: String) -> String { "+\(source):\(name)\(isPattern ? "/*" : "")" }
 
-    /// The local name of a fetched reference.
+    /// Returns the local name of a fetched reference.
     ///
     /// - Parameter fetched: the part after the name passed to ``text(into:)``, including the slash.
     func target(_ fetched: String) -> String? {

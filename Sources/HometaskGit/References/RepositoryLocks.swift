@@ -40,12 +40,12 @@ public struct RepositoryLocks: Sendable {
     /// - Parameter path: the locked file, without `.lock`.
     func clear(of path: String) -> GitLockFile? { GitLockFile.clear(path + ".lock", of: folders) }
 
-    /// The lock of a reference.
+    /// Removes the lock of a reference, if it is certainly stale.
     func clear(ofReference name: String) -> GitLockFile? {
         clear(of: (name.hasPrefix("refs/") ? commonDirectory : gitDirectory) + name)
     }
 
-    /// Whether a path is a folder and not a link to one, which might form a cycle.
+    /// Returns whether a path is a folder and not a link to one, which might form a cycle.
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -9,7 +9,7 @@ enum TornReferences {
     /// The maximum depth of folders that are searched.
     private static let deepest = 8
 
-    /// The names of torn references in a folder and below.
+    /// Returns the names of torn references in a folder and below.
     ///
     /// - Parameters:
     ///   - folder: such as `refs/remotes`.
@@ -27,13 +27,13 @@ enum TornReferences {
         }
     }
 
-    /// Whether the file of a reference can be read and holds no reference.
+    /// Returns whether the file of a reference can be read and holds no reference.
     static func isTorn(_ path: String) -> Bool {
         guard let bytes = try? FileBytes.read(path) else { return false }
         return !isSound(bytes)
     }
 
-    /// Whether bytes are valid content of a reference's file (gitrepository-layout(5), `refs`).
+    /// Returns whether bytes are valid content of a reference's file (gitrepository-layout(5), `refs`).
     private static func isSound(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: "ref: refs/".utf8) { return true }
         guard ObjectID(hex: String(decoding: bytes.prefix(40), as: UTF8.self)) != nil else { return false }

@@ -2,8 +2,8 @@
 import CLibgit2
 import Glibc
 
-/// The only gateway to the C library: makes a call and, if it fails, immediately reads, copies and clears the library's
-/// error, before anything else on this thread can replace it.
+/// Makes a call to the C library, as its only gateway, and, if the call fails, immediately reads, copies and clears the
+/// library's error, before anything else on this thread can replace it.
 ///
 /// - Parameters:
 ///   - operation: The attempted operation, in words.

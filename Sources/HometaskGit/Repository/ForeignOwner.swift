@@ -30,7 +30,7 @@ public struct ForeignOwner: Hashable, Sendable {
         gitDirectory = unsafe access(places[1], F_OK) == 0 ? places[1] : base
     }
 
-    /// The shell command that makes git trust a folder regardless of its owner.
+    /// Returns the shell command that makes git trust a folder regardless of its owner.
     public static func trustCommand(_ folder: String) -> String {
         let isPlain = folder.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

@@ -7,7 +7,8 @@ import Glibc
 public struct GitConfiguration {
     let repository: Repository
 
-    /// A setting of git, from the nearest level that has it: the repository's, the user's or the system's.
+    /// Returns the value of a git setting, from the nearest level that has it: the repository's, the user's or the
+    /// system's.
     public func value(of key: String) throws(GitError) -> String? {
         let configuration = unsafe try self.configuration(git_repository_config_snapshot)
         var value: UnsafePointer<CChar>?

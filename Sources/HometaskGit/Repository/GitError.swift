@@ -74,7 +74,7 @@ extension GitError: CustomStringConvertible {
 }
 
 extension GitError {
-    /// The error for an operating system failure on a file.
+    /// Returns the error for an operating system failure on a file.
     static func failure(_ what: String, _ path: String, cause: Int32) -> GitError {
         GitError(
             .ofCause(cause) ?? .system, operation: "\(what) \(path)", detail: unsafe String(cString: strerror(cause)))
@@ -99,7 +99,8 @@ extension GitError {
 }
 
 extension GitError.Code {
-    /// Determined by the library's code first, then by the operating system's cause, then by the area of the failure.
+    /// Determines the code from libgit2's code first, then from the operating system's cause, then from the area of the
+    /// failure.
     init(status: Int32, kind: Int32, message: String, cause: Int32) {
         // A disk that cannot be read makes an object look missing, and a file look damaged.
         if cause == EIO {
@@ -135,13 +136,14 @@ extension GitError.Code {
         GIT_EINDEXDIRTY.rawValue: .modified, GIT_EOWNER.rawValue: .owner,
     ]
 
-    /// The library appends the system's message to its own and returns only the code for "error".
+    /// Determines the code from the system's message, which the library appends to its own; the library's code only
+    /// says "error".
     private static func ofSystemMessage(_ message: String) -> Self? {
         let causes = [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EMFILE, ENFILE, ENOMEM]
         return causes.first { unsafe message.hasSuffix(String(cString: strerror($0))) }.flatMap(ofCause)
     }
 
-    /// The code for an error number of the operating system; nil for those without a code of their own.
+    /// Returns the code for an error number of the operating system; nil for those without a code of their own.
     static func ofCause(_ cause: Int32) -> Self? {
         switch cause {
         case ENOSPC, EDQUOT: .noSpace

@@ -9,7 +9,7 @@ public enum PathName {
     private static let base: UInt32 = 0x10FF00
     private static let escapes = (base + 0x80)...(base + 0xFF)
 
-    /// The string for a name's bytes.
+    /// Returns the string for a name's bytes.
     public static func string(_ bytes: some Collection<UInt8>) -> String {
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isEscape) {
@@ -30,7 +30,7 @@ public enum PathName {
         return String(scalars)
     }
 
-    /// The bytes for a name's string.
+    /// Returns the bytes for a name's string.
     public static func bytes(_ string: String) -> [UInt8] {
         guard string.unicodeScalars.contains(where: isEscape) else { return Array(string.utf8) }
         return string.unicodeScalars.flatMap { scalar in
@@ -58,14 +58,14 @@ public enum PathName {
 }
 
 extension PathName {
-    /// Why a path must not be used in a working tree; nil if it may be used.
+    /// Returns why a path must not be used in a working tree; nil if it may be used.
     public static func objection(to path: String) -> String? {
         bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .lazy.compactMap { objection(toPart: $0) }.first
     }
 
-    /// Why a name must not be used in a tree; nil if it may be used. Git refuses such names because a checkout could
-    /// write outside the working tree or into the git directory.
+    /// Returns why a name must not be used in a tree; nil if it may be used. Git refuses such names because a checkout
+    /// could write outside the working tree or into the git directory.
     static func objection(toPart name: ArraySlice<UInt8>) -> String? {
         if name.isEmpty { return "it has an empty part" }
         if name.contains(0) { return "it contains a NUL" }
@@ -74,7 +74,8 @@ extension PathName {
         return meansGitDirectory(name) ? "a part of it names the git directory" : nil
     }
 
-    /// Whether a name is `.git` in any case, or one of its other spellings on the file systems of macOS and Windows.
+    /// Returns whether a name is `.git` in any case, or one of its other spellings on the file systems of macOS and
+    /// Windows.
     private static func meansGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
         guard let first = name.first,
             first == UInt8(ascii: ".") || first == UInt8(ascii: "g") || first == UInt8(ascii: "G") || first >= 0x80

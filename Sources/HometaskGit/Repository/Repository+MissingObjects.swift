@@ -2,16 +2,16 @@
 import CLibgit2
 
 extension Repository {
-    /// Whether an object can be read and, if it is a commit, its tree is there.
+    /// Returns whether an object can be read and, if it is a commit, whether its tree exists.
     func hasCommit(_ id: ObjectID) -> Bool {
         guard let header = try? header(of: id) else { return false }
         guard header.type == GIT_OBJECT_COMMIT else { return true }
         return (try? commits.read(id)).map { contains($0.tree) } ?? false
     }
 
-    /// The first missing object among a commit, its tree with all files, and its ancestors with their trees.
+    /// Returns the first missing object among a commit, its tree with all files, and its ancestors with their trees.
     ///
-    /// - Parameter known: objects that were found before.
+    /// - Parameter known: objects that are known to exist.
     func missing(from tip: ObjectID, _ known: inout Set<ObjectID>) -> ObjectID? {
         guard let header = try? header(of: tip) else { return tip }
         guard header.type == GIT_OBJECT_COMMIT else { return nil }

@@ -3,7 +3,7 @@ import CLibgit2
 import Glibc
 
 extension Repository {
-    /// The maximum size in bytes of a tree or a commit: more than either needs, and harmless.
+    /// The maximum size in bytes of a tree or a commit: ample for either, and small enough to be harmless.
     static var structureLimit: Int { 64 << 20 }
 
     /// Reads an object after checking its type and size in its header, and lends its bytes to a closure.
@@ -78,7 +78,7 @@ extension Repository {
         return try unflushed.store(StoredObject(kind: kind, bytes: bytes), in: commonDirectory)
     }
 
-    /// The objects that the repository does not have.
+    /// Returns the objects that the repository does not have.
     public func missing(_ ids: [ObjectID]) throws(GitError) -> [ObjectID] {
         try call("look for new packs", status: unsafe git_odb_refresh(odb.pointer))
         return ids.filter { id in
@@ -87,10 +87,10 @@ extension Repository {
         }
     }
 
-    /// The size of an object in bytes, by its header.
+    /// Returns the size of an object in bytes, by its header.
     public func size(of id: ObjectID) throws(GitError) -> Int { try header(of: id).size }
 
-    /// Whether the repository has an object.
+    /// Returns whether the repository has an object.
     public func contains(_ id: ObjectID) -> Bool {
         if collected?.objects[id] != nil { return true }
         var oid = id.oid

@@ -7,7 +7,7 @@ extension Repository {
     /// will.
     public func releasePacks() { unflushed?.release() }
 
-    /// The objects that this handle has stored individually since the last call, in the order of writing.
+    /// Returns the objects that this handle has stored individually since the last call, in the order of writing.
     ///
     /// Every process can read them at once, but they may be lost in a power cut.
     public func takeUnflushedObjects() -> [StoredObject] { unflushed?.takeObjects() ?? [] }

@@ -118,7 +118,7 @@ public final class Repository {
     /// Whether the history was cut off by a shallow clone.
     public var isShallow: Bool { unsafe git_repository_is_shallow(handle.pointer) == 1 }
 
-    /// Whether the history is altered on this machine, by `info/grafts` or by replacement objects.
+    /// Returns whether the history is altered on this machine, by `info/grafts` or by replacement objects.
     public func hasGrafts() throws(GitError) -> Bool {
         var status = stat()
         if unsafe stat(commonDirectory + "info/grafts", &status) == 0, status.st_size > 0 { return true }

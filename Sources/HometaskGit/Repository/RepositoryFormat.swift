@@ -5,7 +5,8 @@ import HometaskSystem
 /// The formats of repositories that newer versions of git create and that libgit2 cannot open (gitrepository-layout(5),
 /// `extensions`).
 enum RepositoryFormat {
-    /// The code for the format of the repository at a path; nil if there is no repository, or libgit2 knows its format.
+    /// Returns the code for the format of the repository at a path; nil if there is no repository, or libgit2 knows its
+    /// format.
     static func unreadable(at path: String) -> GitError.Code? {
         guard let folder = commonDirectory(at: path), let settings = try? settings(in: folder + "config") else {
             return nil
@@ -15,7 +16,7 @@ enum RepositoryFormat {
         return nil
     }
 
-    /// The git directory of a repository that cannot be opened, with a trailing slash.
+    /// Returns the git directory of a repository that cannot be opened, with a trailing slash.
     private static func commonDirectory(at path: String) -> String? {
         var buffer = unsafe git_buf()
         defer { unsafe git_buf_dispose(&buffer) }

@@ -5,21 +5,21 @@ import Glibc
 
 /// The search for the repository that a folder belongs to.
 ///
-/// Invariant: a bare repository inside another's working tree is never found just because the current folder is in it.
-/// It may consist of ordinary files that came from the other's remote, and its settings name programs to run.
-/// `safe.bareRepository=explicit` has the same effect in git.
+/// Invariant: a bare repository inside another repository's working tree is never found merely because the current
+/// folder is in it. It may consist of ordinary files that came from the outer repository's remote, and its settings
+/// name programs to run. `safe.bareRepository=explicit` has the same effect in git.
 public enum RepositorySearch {
-    /// The git directory of the nearest repository at or above a path, as ``Repository/open(at:)`` takes it; nil if
-    /// there is none on this file system.
+    /// Returns the git directory of the nearest repository at or above a path, as ``Repository/open(at:)`` takes it;
+    /// nil if there is none on this file system.
     ///
-    /// If the nearest one is bare and lies in another's working tree, the result is that other one.
+    /// If the nearest repository is bare and lies in another repository's working tree, the outer one is returned.
     public static func gitDirectory(from path: String) -> String? {
         guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
         return enclosing(nearest, of: path) ?? nearest
     }
 
-    /// The same for an explicitly named path: a bare repository at exactly that path counts, unless the repository
-    /// around it tracks its files.
+    /// Returns the git directory for an explicitly named path, at which a bare repository counts too, unless the
+    /// surrounding repository tracks its files.
     public static func gitDirectory(at path: String) -> String? {
         guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
         guard let other = enclosing(nearest, of: path) else { return nearest }
@@ -29,8 +29,8 @@ public enum RepositorySearch {
         return nearest
     }
 
-    /// The repository, even a damaged one, whose working tree contains a bare one; nil if there is none, or if the one
-    /// found is not bare.
+    /// Returns the repository, even a damaged one, whose working tree contains a bare one; nil if there is none, or if
+    /// the one found is not bare.
     private static func enclosing(_ found: String, of path: String) -> String? {
         var folder = found.dropLast()
         // A repository whose git directory is `.git`, or is named by a file `.git`, was found through its working tree.
@@ -45,7 +45,7 @@ public enum RepositorySearch {
         return nil
     }
 
-    /// Whether a folder is a working tree: it contains a file `.git`, or a folder `.git` with an object store.
+    /// Returns whether a folder is a working tree: it contains a file `.git`, or a folder `.git` with an object store.
     private static func hasGitDirectory(_ folder: String) -> Bool {
         var status = stat()
         guard unsafe stat(folder + "/.git", &status) == 0 else { return false }
@@ -63,8 +63,8 @@ public enum RepositorySearch {
         return unsafe String(cString: text)
     }
 
-    /// Whether HEAD or the index of a repository has files at or below a folder of the working tree, given by its real
-    /// path.
+    /// Returns whether HEAD or the index of a repository has files at or below a folder of the working tree, given by
+    /// its real path.
     private static func tracks(_ folder: String, _ repository: Repository) throws(GitError) -> Bool {
         guard let root = repository.workingDirectory, folder.hasPrefix(root) else { return false }
         let path = String(folder.dropFirst(root.count))

@@ -2,7 +2,7 @@
 import CLibgit2
 
 extension Signature {
-    /// Converts the library's form.
+    /// Converts a signature from libgit2's representation.
     init(_ signature: git_signature) {
         self.init(
             name: unsafe signature.name.map { unsafe String(cString: $0) } ?? "",
@@ -10,7 +10,7 @@ extension Signature {
             seconds: unsafe signature.when.time, offsetMinutes: unsafe Int(signature.when.offset))
     }
 
-    /// Lends the library's form to a closure.
+    /// Lends the signature in libgit2's representation to a closure.
     func withLibraryForm<R>(_ body: (UnsafePointer<git_signature>) throws(GitError) -> R) throws(GitError) -> R {
         var names = (name + "\0" + email + "\0").utf8CString
         let offset = name.utf8.count + 1

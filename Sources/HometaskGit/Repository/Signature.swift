@@ -4,7 +4,7 @@
 public struct Signature: Hashable, Sendable {
     /// The name, without `<`, `>`, line ends and NUL.
     public let name: String
-    /// The mail address, cleaned in the same way.
+    /// The email address, cleaned like the name.
     public let email: String
     /// Seconds since 1970-01-01 00:00 UTC.
     public let seconds: Int64
@@ -28,8 +28,8 @@ public struct Signature: Hashable, Sendable {
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// A name or an address in the form that a commit may contain: git allows no angle brackets and line ends in it,
-    /// and no white space or punctuation at its ends. Empty if nothing is left.
+    /// Cleans a name or an address for use in a commit: git allows no angle brackets and line ends in it, and no white
+    /// space or punctuation at its ends. Empty if nothing is left.
     public static func cleaned(_ text: String) -> String {
         let kept = text.utf8.filter { byte in
             byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "\n") && byte != 0

@@ -9,7 +9,7 @@ import Glibc
 enum UnreadableFile {
     private static let chunk = 1 << 20
 
-    /// The first file or folder that cannot be read; nil if all can be read.
+    /// Returns the first file or folder that cannot be read; nil if all can be read.
     static func first(in folders: [String]) -> GitError? {
         var failure: GitError?
         for folder in folders {
@@ -49,7 +49,7 @@ enum UnreadableFile {
         return nil
     }
 
-    /// Why a file cannot be read; nil if it can be read, or does not exist.
+    /// Returns why a file cannot be read; nil if it can be read, or does not exist.
     static func read(_ path: String) -> GitError? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {

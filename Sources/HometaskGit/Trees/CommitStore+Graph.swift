@@ -2,13 +2,13 @@
 import CLibgit2
 
 extension CommitStore {
-    /// The best common ancestors of two commits, sorted by id: none for unrelated commits, several after criss-cross
-    /// merges.
+    /// Returns the best common ancestors of two commits, sorted by id: none for unrelated commits, several after
+    /// criss-cross merges.
     public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
         try mergeBases(a, [b])
     }
 
-    /// The best common ancestors of a commit and a hypothetical merge of others.
+    /// Returns the best common ancestors of a commit and a hypothetical merge of others.
     public func mergeBases(_ commit: ObjectID, _ others: [ObjectID]) throws(GitError) -> [ObjectID] {
         let commits = [commit] + others
         for commit in commits { try repository.expect(.commit, at: commit) }
@@ -24,12 +24,12 @@ extension CommitStore {
         return unsafe (0..<found.count).map { unsafe ObjectID(found.ids[$0]) }.sorted()
     }
 
-    /// The number of non-merge commits that each of two commits has and the other lacks.
+    /// Returns the number of non-merge commits that each of two commits has and the other lacks.
     public func aheadBehind(_ local: ObjectID, _ upstream: ObjectID) throws(GitError) -> (ahead: Int, behind: Int) {
         try aheadBehind(local, [upstream])
     }
 
-    /// The same for several upstream commits together.
+    /// Returns these numbers for several upstream commits together.
     public func aheadBehind(
         _ local: ObjectID, _ upstreams: [ObjectID]
     ) throws(GitError) -> (ahead: Int, behind: Int) {
@@ -39,7 +39,7 @@ extension CommitStore {
         return (walk.changes(onlyOn: .left), walk.changes(onlyOn: .right))
     }
 
-    /// Whether one commit is reachable from another through parents; a commit is its own ancestor.
+    /// Returns whether one commit is reachable from another through parents; a commit is its own ancestor.
     public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
         if ancestor == commit { return true }
         var (one, two) = (commit.oid, ancestor.oid)
@@ -62,7 +62,7 @@ extension CommitStore {
         }
     }
 
-    /// A commit and its ancestors, in the order of ``history(from:hiding:body:)``.
+    /// Returns a commit and its ancestors, in the order of ``history(from:hiding:body:)``.
     ///
     /// - Parameter known: gives the outline of a commit that was read before; all others are read.
     public func outlines(
@@ -73,7 +73,7 @@ extension CommitStore {
         return walk.ordered(walk.ids(onlyOn: .left)).compactMap { walk.outline($0) }
     }
 
-    /// The number of changes in a commit and its ancestors: commits, except merges.
+    /// Returns the number of changes in a commit and its ancestors: commits, except merges.
     public func changeCount(from commit: ObjectID) throws(GitError) -> Int {
         var count = 0
         try history(from: [commit], hiding: []) { commit throws(GitError) in
@@ -83,8 +83,8 @@ extension CommitStore {
         return count
     }
 
-    /// All commits in the repository, in no order, whether or not a reference leads to them. Those that cannot be read
-    /// are left out.
+    /// Returns all commits in the repository, in no order, whether or not a reference leads to them. Those that cannot
+    /// be read are left out.
     public func all() -> [Commit] {
         (StoreCheck.allObjects(of: repository) ?? []).compactMap { id in
             guard let header = try? repository.header(of: id), header.type == ObjectKind.commit.type else { return nil }

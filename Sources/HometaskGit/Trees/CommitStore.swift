@@ -39,7 +39,7 @@ public struct CommitStore {
         }
     }
 
-    /// The tree of a commit.
+    /// Returns the tree of a commit.
     public func tree(of commit: ObjectID) throws(GitError) -> ObjectID { try read(commit).tree }
 
     /// Stores a commit without moving a reference.

@@ -32,7 +32,7 @@ struct CommitWalk {
     /// The number of queued commits that are reachable from one side only.
     private var open = 0
 
-    /// - Parameter known: gives the outline of a commit that need not be read.
+    /// - Parameter known: returns the outline of a commit that need not be read.
     init(knowing known: @escaping (ObjectID) -> CommitOutline? = { _ in nil }) { self.known = known }
 
     mutating func run(_ repository: Repository, left: [ObjectID], right: [ObjectID]) throws(GitError) {
@@ -85,14 +85,14 @@ struct CommitWalk {
         if all != .both { open += 1 }
     }
 
-    /// The number of commits that are reachable from one side only, without merges.
+    /// Returns the number of commits that are reachable from one side only, without merges.
     func changes(onlyOn side: Colours) -> Int {
         nodes.values.count { $0.colours == side && $0.parents.count < 2 }
     }
 
     func ids(onlyOn side: Colours) -> [ObjectID] { nodes.filter { $0.value.colours == side }.map(\.key) }
 
-    /// A visited commit; nil if it was not visited.
+    /// Returns the outline of a visited commit; nil if the commit was not visited.
     func outline(_ id: ObjectID) -> CommitOutline? { nodes[id]?.outline }
 
     /// Orders commits: children before parents, otherwise newest first.

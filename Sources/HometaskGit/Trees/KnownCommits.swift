@@ -3,9 +3,9 @@
 /// Commits of the store that a fetch offers to a remote (gitprotocol-pack(5), `have`), so that the remote sends only
 /// objects that are not reachable from them.
 ///
-/// They come from the references that the fetch moves, and from references that the caller names. Git learns only their
-/// ids, under names in the quarantine: no name of a reference of the store reaches it, and a remote learns of no other
-/// commit. Everything reachable from them is assumed to be in the store.
+/// They come from the references that the fetch moves, and from references that the caller names. Git sees only their
+/// ids, under names in the quarantine: it does not see the names of the store's references, and a remote learns of no
+/// other commit. Everything reachable from these commits is assumed to be in the store.
 struct KnownCommits: Sendable {
     /// No commits: the remote sends everything, including objects that should be in the store.
     static let none = KnownCommits(ids: [])

@@ -33,7 +33,7 @@ public struct PathLookup {
         found = Array(repeating: [:], count: parts.count)
     }
 
-    /// The entry at the path below a tree; nil if there is none.
+    /// Returns the entry at the path below a tree; nil if there is none.
     public mutating func entry(in tree: ObjectID) throws(GitError) -> Entry? {
         var folder = tree
         for level in parts.indices {

@@ -23,7 +23,7 @@ struct RawTree {
             nameEnd = UInt32(name.upperBound)
         }
 
-        /// From the first digit of the mode to the last byte of the id.
+        /// The entry's range, from the first digit of the mode to the last byte of the id.
         var range: Range<Int> { Int(start)..<Int(nameEnd) + RawTree.tail }
         var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         var isFolder: Bool { mode & 0o170000 == 0o040000 }
@@ -32,11 +32,11 @@ struct RawTree {
     /// The length of what follows a name: a NUL byte and the id.
     private static let tail = 21
 
-    /// Its approximate size in memory, in bytes.
+    /// The tree's approximate size in memory, in bytes.
     var size: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
 
-    /// The size in bytes from which a tree is large (a folder with thousands of entries): then work for each entry is
-    /// costly.
+    /// The size in bytes from which a tree counts as large (a folder with thousands of entries), so that work for each
+    /// entry is costly.
     static let largeSize = 1 << 18
 
     let bytes: [UInt8]
@@ -111,7 +111,7 @@ struct RawTree {
         ObjectID(bytes: bytes[(entry.range.upperBound - 20)...].prefix(20)) ?? .zero
     }
 
-    /// The entry with a name; a tree contains a name at most once, as a file or as a folder.
+    /// Returns the entry with a name; a tree contains a name at most once, as a file or as a folder.
     func index(named name: ArraySlice<UInt8>) -> Int? {
         index(named: name, folder: false) ?? index(named: name, folder: true)
     }
@@ -124,7 +124,7 @@ struct RawTree {
         return index
     }
 
-    /// The index at which a name is or would be inserted.
+    /// Returns the index at which a name is or would be inserted.
     func insertionIndex(of name: ArraySlice<UInt8>, folder: Bool) -> Int {
         var low = 0
         var high = entries.count
@@ -140,7 +140,7 @@ struct RawTree {
         return low
     }
 
-    /// Git's order in a tree: by bytes, a folder as if its name ended in a slash.
+    /// Compares names in git's tree order: by bytes, a folder as if its name ended in a slash.
     static func compare(
         _ a: ArraySlice<UInt8>, isFolder aIsFolder: Bool, with b: ArraySlice<UInt8>, isFolder bIsFolder: Bool
     ) -> Int {
@@ -167,13 +167,13 @@ struct RawTree {
         index < name.endIndex ? Int(name[index]) : isFolder ? Int(UInt8(ascii: "/")) : 0
     }
 
-    /// The bytes of one entry.
+    /// Encodes one entry of a tree.
     static func encode(name: some Collection<UInt8>, mode: FileMode, id: ObjectID) -> [UInt8] {
         Array(String(mode.rawValue, radix: 8).utf8) + [UInt8(ascii: " ")] + name + [0] + id.bytes
     }
 }
 
 extension RawSpan {
-    /// One byte; the offset is checked against the size.
+    /// Reads one byte; the offset is checked against the size.
     fileprivate func byte(at offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
 }

@@ -21,7 +21,7 @@ struct TreeSplices {
         added.append((position, name, isFolder, RawTree.encode(name: name, mode: new.mode, id: new.id)))
     }
 
-    /// The bytes of the new folder; nil if nothing changed.
+    /// Returns the bytes of the new folder; nil if nothing changed.
     func result() -> [UInt8]? {
         guard !removed.isEmpty || !added.isEmpty else { return nil }
         let additions = added.sorted {

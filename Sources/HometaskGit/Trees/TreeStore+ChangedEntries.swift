@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TreeStore {
-    /// The paths at which two trees have different entries. A folder that only one of them has, or that is something
-    /// else in the other, is one path; its content is not compared.
+    /// Returns the paths at which two trees have different entries. A folder that only one of them has, or that is
+    /// something else in the other, is one path; its content is not compared.
     ///
     /// The content at a path is the same in both trees if neither the path nor a folder above it is in the result.
     ///

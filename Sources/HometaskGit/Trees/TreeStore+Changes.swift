@@ -4,14 +4,14 @@ extension TreeStore {
     /// The maximum depth of nested folders in a walk.
     static var depthLimit: Int { 512 }
 
-    /// The maximum number of entries in a walk: more than a family has, but fewer than in a few folders that are nested
-    /// in each other many times over.
+    /// The maximum number of entries in a walk: more than a family has, but fewer than in a malicious tree that
+    /// contains the same few folders many times over.
     static var visitLimit: Int { 1_000_000 }
 
     /// The number of entries after which a walk counts a one-sided folder in advance, instead of reaching the limit.
     static var visitsUncounted: Int { 10_000 }
 
-    /// All paths at which two trees differ; nil means an empty tree. See ``changes(from:to:body:)``.
+    /// Returns all paths at which two trees differ; nil means an empty tree. See ``changes(from:to:body:)``.
     public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeDifference] {
         var result: [TreeDifference] = []
         var walk = TreeWalk { (difference: TreeDifference) throws(GitError) in
@@ -108,8 +108,8 @@ private struct TreeWalk {
         GitError(.tooLarge, operation: "compare trees", detail: "they differ at too many places")
     }
 
-    /// The number of entries in a folder and below it; beyond the limit, any number that is larger. A folder that is at
-    /// many places is read once.
+    /// Returns the number of entries in a folder and below it; beyond the limit, any number that is larger. A folder
+    /// that is at many places is read once.
     private mutating func size(_ repository: Repository, _ folder: ObjectID, depth: Int) throws(GitError) -> Int {
         if let known = sizes[folder] { return known }
         // Too deep for the walk as well, which reports it.

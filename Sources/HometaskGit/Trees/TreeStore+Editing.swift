@@ -66,7 +66,7 @@ private struct TreeEditing {
         return try trees.repository.writeObject(bytes, .tree)
     }
 
-    /// Applies the changes of one name: at most one of the name itself, and those below it.
+    /// Applies the changes at one name: at most one to the name itself, and those below it.
     private func apply(
         _ group: ArraySlice<PathChange>, named name: ArraySlice<UInt8>, to splices: inout TreeSplices, level: Int
     ) throws(GitError) {
@@ -92,8 +92,8 @@ private struct TreeEditing {
         splices.replace(index, name, with: (mode, id))
     }
 
-    /// The entry of a name after the changes below it; nil if the folder became empty, or if there was nothing to
-    /// remove.
+    /// Returns the entry of a name after the changes below it; nil if the folder became empty, or if there was nothing
+    /// to remove.
     private func folder(
         _ standing: (Bool, ObjectID)?, changedBy below: ArraySlice<PathChange>, path: String, level: Int
     ) throws(GitError) -> (Bool, ObjectID)? {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trees of a repository: folders of the versions that commits name.
+/// The trees of a repository: the folders of the versions that commits name.
 public struct TreeStore {
     let repository: Repository
 
-    /// The entries of a folder, in git's order.
+    /// Returns the entries of a folder, in git's order.
     public func entries(of id: ObjectID) throws(GitError) -> [TreeEntry] {
         let tree = try raw(id)
         var entries: [TreeEntry] = []
@@ -13,7 +13,7 @@ public struct TreeStore {
         return entries
     }
 
-    /// The entry at a path below a tree; nil if there is none. Reads one tree for each level.
+    /// Returns the entry at a path below a tree; nil if there is none. Reads one tree for each level.
     public func entry(at path: String, in tree: ObjectID) throws(GitError) -> TreeEntry? {
         let parts = PathName.bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var folder = tree
@@ -64,7 +64,8 @@ public struct TreeStore {
         return tree
     }
 
-    /// The entry with a name in a folder; nil if there is none. The folder is neither parsed further nor cached.
+    /// Returns the entry with a name in a folder; nil if there is none. The folder is neither parsed further nor
+    /// cached.
     func entry(named name: [UInt8], in folder: ObjectID) throws(GitError) -> TreeEntry? {
         if folder == Self.emptyTree { return nil }
         let found = try repository.withObject(folder, .tree, limit: Repository.structureLimit) {

@@ -8,7 +8,7 @@ struct IndexEditor {
     /// The working tree's folder, with a trailing slash.
     let root: String
 
-    /// The bytes of the index after some changes; nil if libgit2 has to apply them.
+    /// Returns the bytes of the index after some changes; nil if libgit2 has to apply them.
     func patched(_ lock: borrowing IndexLock, _ changes: [IndexChange]) throws(GitError) -> [UInt8]? {
         guard let image = image(lock) else { return nil }
         var edits: [[UInt8]: IndexImage.Edit] = [:]
@@ -31,7 +31,7 @@ struct IndexEditor {
         return image.edited(edits)
     }
 
-    /// The current index, with racily clean entries marked for a check by git; nil if libgit2 has to read it.
+    /// Returns the current index, with racily clean entries marked for a check by git; nil if libgit2 has to read it.
     func image(_ lock: borrowing IndexLock) -> IndexImage? {
         guard let time = lock.timestamp, var image = lock.bytes().flatMap({ IndexImage($0) }) else { return nil }
         image.forgetSize(changedSince: Self.second(time)) { entry, path in
@@ -55,7 +55,7 @@ struct IndexEditor {
         }
     }
 
-    /// The bytes of an entry.
+    /// Returns the bytes of an entry.
     ///
     /// - Parameter looks: whether to record the file's status.
     private func record(
@@ -64,8 +64,8 @@ struct IndexEditor {
         unsafe IndexEntryStatus(try entry(at: path, mode, looks: looks)).record(id, at: path)
     }
 
-    /// An entry without id and name. If the file is missing or its status must not be trusted, zeros make git check the
-    /// file.
+    /// Creates an entry without id and name. If the file is missing or its status must not be trusted, zeros make git
+    /// check the file.
     private func entry(at path: [UInt8], _ mode: FileMode, looks: Bool) throws(GitError) -> git_index_entry {
         for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let objection = PathName.objection(toPart: part) else { continue }
@@ -90,7 +90,7 @@ struct IndexEditor {
         }
     }
 
-    /// The seconds of a time in nanoseconds, as the index stores them.
+    /// Returns the seconds of a time in nanoseconds, as the index stores them.
     private static func second(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000_000) }
 
     private func putEntry(
@@ -121,7 +121,7 @@ struct IndexEditor {
         unsafe Array(UnsafeRawBufferPointer(start: entry.path, count: strlen(entry.path)))
     }
 
-    /// The status of a file; nil if it does not exist.
+    /// Returns the status of a file; nil if it does not exist.
     func status(of path: [UInt8]) -> stat? {
         let name = Array(root.utf8) + path + [0]
         var status = stat()

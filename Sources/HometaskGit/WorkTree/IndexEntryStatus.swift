@@ -26,7 +26,7 @@ struct IndexEntryStatus {
         return unsafe entry
     }
 
-    /// The bytes of the whole entry; nil if the name is too long for the simple form.
+    /// Encodes the whole entry; nil if the name is too long for the simple form.
     ///
     /// - Parameter isSkipped: whether git must not check the file; the entry is then two bytes longer.
     func record(_ id: ObjectID, at path: [UInt8], isSkipped: Bool = false) -> [UInt8]? {

@@ -15,7 +15,7 @@ struct IndexImage {
     private var end = Self.headerLength
     /// The content of the extension `TREE`.
     private(set) var treeCache: Range<Int>?
-    /// Whether it has other extensions, which become invalid when entries change.
+    /// Whether the index has other extensions, which become invalid when entries change.
     private var hasOtherExtensions = false
 
     /// The change of a path.
@@ -89,12 +89,12 @@ struct IndexImage {
         return true
     }
 
-    /// The length of an entry with its name, which is padded with one to eight zero bytes.
+    /// Returns the length of an entry with its name, which is padded with one to eight zero bytes.
     static func length(ofEntryNamed length: Int, isExtended: Bool) -> Int {
         (nameOffset(isExtended) + length + 8) & ~7
     }
 
-    /// The offset of the name within an entry.
+    /// Returns the offset of the name within an entry.
     private static func nameOffset(_ isExtended: Bool) -> Int { fixedLength + (isExtended ? 2 : 0) }
 
     func half(_ place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }
@@ -102,7 +102,7 @@ struct IndexImage {
 
     // MARK: Entries
 
-    /// The range of an entry's path, which is followed by a zero byte.
+    /// Returns the range of an entry's path, which is followed by a zero byte.
     func name(_ entry: Int) -> Range<Int> {
         let flags = half(starts[entry] + 60)
         let begin = starts[entry] + Self.nameOffset(flags & Self.extendedFlag != 0)
@@ -128,7 +128,7 @@ struct IndexImage {
         return order != 0 ? Int(order) : leftRange.count - rightRange.count
     }
 
-    /// The first entry at or after a path, and whether it is the entry of that path.
+    /// Returns the first entry at or after a path, and whether it is the entry of that path.
     func position(of path: [UInt8]) -> (entry: Int, isOwn: Bool) {
         var (low, high) = (0, starts.count)
         while low < high {
@@ -154,9 +154,9 @@ struct IndexImage {
         }
     }
 
-    /// The bytes of the index after some edits.
+    /// Returns the bytes of the index after some edits.
     ///
-    /// - Parameter trees: the new cache of tree ids; nil for what remains valid of the old one.
+    /// - Parameter trees: the new cache of tree ids; nil to keep the valid part of the old one.
     /// - Returns: nil if a file replaces a folder or the other way round, or if an extension would have to be updated:
     ///   libgit2 can do both.
     func edited(_ edits: [[UInt8]: Edit], trees: [UInt8]? = nil) -> [UInt8]? {
@@ -190,7 +190,7 @@ struct IndexImage {
         return result
     }
 
-    /// Whether no entry is a folder above a path or lies below the path.
+    /// Returns whether no entry is a folder above a path or lies below the path.
     private func isFree(_ path: [UInt8]) -> Bool {
         if Self.folders(of: path).contains(where: { position(of: $0).isOwn }) { return false }
         let below = path + [UInt8(ascii: "/")]
@@ -198,7 +198,7 @@ struct IndexImage {
         return first >= starts.count || !bytes[name(first)].starts(with: below)
     }
 
-    /// The paths of the folders above a path.
+    /// Returns the paths of the folders above a path.
     static func folders(of path: [UInt8]) -> [[UInt8]] {
         path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { Array(path[..<$0]) }
     }
@@ -209,7 +209,7 @@ struct IndexImage {
 }
 
 extension IndexImage.Edit {
-    /// Whether the entry needs the form that only version 3 has.
+    /// Whether the entry needs the version 3 format.
     fileprivate var isExtended: Bool {
         if case .put(let record) = self { record[60] & UInt8(IndexImage.extendedFlag >> 8) != 0 } else { false }
     }

@@ -54,7 +54,8 @@ struct IndexLock: ~Copyable {
         }
     }
 
-    /// Opens the current index, to be changed and written; it is a file apart from git's own until ``finish()``.
+    /// Opens the current index under a second name, to be changed and written; git's own file stays as it is until
+    /// ``finish()``.
     func open() throws(GitError) -> Handle {
         let copy = copy
         do {
@@ -69,7 +70,7 @@ struct IndexLock: ~Copyable {
     /// Discards the current index, to build a new one from nothing.
     func forget() { unsafe unlink(copy) }
 
-    /// The current index; nil if there is none, or it cannot be read.
+    /// Returns the current index; nil if there is none, or it cannot be read.
     func bytes() -> [UInt8]? { try? FileBytes.read(copy) }
 
     /// Writes the new index, which ``finish()`` puts in place.

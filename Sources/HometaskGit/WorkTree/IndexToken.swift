@@ -28,7 +28,7 @@ struct IndexToken: ~Copyable {
                 close(file)
                 throw IndexLock.failure("lock", path, cause: cause)
             }
-            // Before it was locked, another process may have removed it as the token of a dead process.
+            // Before the token was locked, another process may have removed it as that of a dead process.
             if status.st_nlink == 0 {
                 close(file)
                 continue

@@ -37,7 +37,7 @@ struct IndexTreeCache {
         place = bytes.startIndex
     }
 
-    /// The extension with these records, parents first; nil if a folder is nested deeper than can be read.
+    /// Returns the extension with these records, parents first; nil if a folder is nested deeper than can be read.
     static func bytes(of nodes: [Node]) -> [UInt8]? {
         var bytes: [UInt8] = []
         for node in nodes {
@@ -48,14 +48,14 @@ struct IndexTreeCache {
         return bytes
     }
 
-    /// The records of all folders; nil if the extension is damaged.
+    /// Returns the records of all folders; nil if the extension is damaged.
     func folders() -> [Folder]? {
         var cache = self
         guard cache.readFolder(below: nil, depth: 0), cache.place == bytes.endIndex else { return nil }
         return cache.found
     }
 
-    /// The extension after some paths have changed; nil if it is damaged.
+    /// Returns the extension after some paths have changed; nil if it is damaged.
     func invalidated(for paths: some Sequence<[UInt8]>) -> [UInt8]? {
         guard let folders = folders() else { return nil }
         var changed: Set<[UInt8]> = [[]]

@@ -2,7 +2,7 @@
 import CLibgit2
 
 extension WorkTreeIndex {
-    /// The paths of files that differ between git's index and a tree: the staged changes.
+    /// Returns the paths of files that differ between git's index and a tree: the staged changes.
     ///
     /// A folder is skipped if the index records the same tree for it. If nothing is staged and many folders had to be
     /// compared, their trees are recorded in the index.
@@ -27,7 +27,7 @@ extension WorkTreeIndex {
         try? rewrite(image, trees: trees)
     }
 
-    /// The raw bytes of git's index; nil if libgit2 has to read it or report what is wrong with it.
+    /// Returns the raw bytes of git's index; nil if libgit2 has to read it or report what is wrong with it.
     func image() -> IndexImage? {
         exists ? (try? FileBytes.read(repository.gitDirectory + "index")).flatMap { IndexImage($0) } : .empty
     }
@@ -48,7 +48,8 @@ extension WorkTreeIndex {
         return unsafe Self.paths(in: differences.pointer)
     }
 
-    /// The paths of files that differ from the index or are new, determined by libgit2, for every form of index.
+    /// Returns the paths of files that differ from the index or are new, determined by libgit2, for every form of
+    /// index.
     func pathsDifferingByLibgit2() throws(GitError) -> [String] {
         let differences = unsafe try HometaskGit.handle("compare the working tree", freeing: git_diff_free) { diff in
             var options = unsafe git_diff_options()
@@ -119,7 +120,7 @@ private struct IndexComparison {
         }
     }
 
-    /// The file or subfolder of a folder that an entry is or lies in.
+    /// Returns the file or subfolder of a folder that an entry is or lies in.
     private func child(_ entry: Int, behind prefix: Int) -> (name: ArraySlice<UInt8>, isFolder: Bool) {
         let rest = index.path(entry).dropFirst(prefix)
         let slash = rest.firstIndex(of: UInt8(ascii: "/"))

@@ -5,9 +5,9 @@ import Glibc
 import HometaskSystem
 
 extension WorkTreeIndex {
-    /// The paths of files in the working tree that may differ from git's index: changed, missing, or new and not
-    /// ignored. No file is opened: a file whose status equals the one in the index counts as unchanged; any other file
-    /// may still have the same content.
+    /// Returns the paths of files in the working tree that may differ from git's index: changed, missing, or new and
+    /// not ignored. No file is opened: a file whose status equals the one in the index counts as unchanged; any other
+    /// file may still have the same content.
     ///
     /// Each file's status is read once, and the names in each unmarked folder. A folder with as many files as the index
     /// has there contains no new ones.
@@ -32,8 +32,8 @@ extension WorkTreeIndex {
         return scan.differing
     }
 
-    /// The time of the index's last write, in nanoseconds: a file that changed at that time or later may differ from
-    /// its entry unnoticed.
+    /// Returns the time of the index's last write, in nanoseconds: a file that changed at that time or later may differ
+    /// from its entry unnoticed.
     private func indexTime() -> Int64 {
         var status = stat()
         guard unsafe stat(repository.gitDirectory + "index", &status) == 0 else { return 0 }
@@ -106,7 +106,7 @@ private struct WorkTreeScan {
         return (differing, present)
     }
 
-    /// Whether there is a file of a type that the entry can describe.
+    /// Returns whether the file exists and has a type that the entry can describe.
     private func isThere(_ status: stat, _ entry: Int) -> Bool {
         let type = status.st_mode & S_IFMT
         if index.mode(entry) == FileMode.submodule.rawValue { return type == S_IFDIR }
@@ -168,7 +168,8 @@ private struct WorkTreeScan {
             folders: found.names, mayHaveNewFiles: !isWhole, mark: isWhole && found.names.isEmpty ? mark : nil)
     }
 
-    /// The mark of a folder with a number of files; nil if the folder changed too recently, or cannot be marked.
+    /// Returns the mark of a folder with a number of files; nil if the folder changed too recently, or cannot be
+    /// marked.
     private func mark(of folder: [UInt8], _ files: Int) -> FolderMarks.Mark? {
         var status = stat()
         guard markable > .min, unsafe PathName.withCharacters(of: root + folder, { unsafe lstat($0, &status) }) == 0,
@@ -178,8 +179,8 @@ private struct WorkTreeScan {
         return mark.isOlder(than: markable) ? mark : nil
     }
 
-    /// The number of files and links in a folder, and the names of entries of some types; nil if it cannot be read, or
-    /// is a repository of its own.
+    /// Returns the number of files and links in a folder, and the names of entries of some types; nil if it cannot be
+    /// read, or is a repository of its own.
     private func names(in folder: [UInt8], of types: [Int]) -> (files: Int, names: [[UInt8]])? {
         guard let stream = unsafe PathName.withCharacters(of: root + folder, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }
@@ -235,7 +236,7 @@ private struct WorkTreeScan {
     }
 }
 
-/// An open folder, so that files are looked up by their names and not by whole paths.
+/// An open folder, in which files are looked up by name instead of by full path.
 private struct OpenFolder: ~Copyable {
     private let descriptor: Int32
     /// open(2)'s `O_PATH`, a macro that Swift does not import: the folder need not be readable.
@@ -248,8 +249,8 @@ private struct OpenFolder: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The status of a file, or of a link itself, whose name begins at an offset in the bytes and ends with a zero
-    /// byte.
+    /// Returns the status of a file, or of a link itself, whose name begins at an offset in the bytes and ends with a
+    /// zero byte.
     func status(ofName place: Int, in bytes: [UInt8]) -> stat? {
         guard descriptor >= 0 else { return nil }
         var status = stat()

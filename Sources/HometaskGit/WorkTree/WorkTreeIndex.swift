@@ -41,8 +41,8 @@ public struct WorkTreeIndex {
     /// Rebuilds git's index from exactly the files of a tree, even if the old index cannot be read. Its cache of tree
     /// ids is complete afterwards.
     ///
-    /// - Parameter isCurrent: whether the file at a path has the content that the tree has there. It may read the file:
-    ///   git then need not read it until it changes. Git itself reads the other files.
+    /// - Parameter isCurrent: returns whether the file at a path has the content that the tree has there, reading the
+    ///   file if necessary. Git need not read such a file until it changes; it reads the other files itself.
     public func remake(
         from tree: ObjectID, where isCurrent: (_ path: String, _ content: ObjectID) -> Bool
     ) throws(GitError) {
@@ -101,7 +101,7 @@ public struct WorkTreeIndex {
         try lock.finish()
     }
 
-    /// Whether the index has files at or below a path.
+    /// Returns whether the index has files at or below a path.
     func hasFiles(below path: String) throws(GitError) -> Bool {
         let index = unsafe try HometaskGit.handle("read the index", freeing: git_index_free) {
             unsafe git_repository_index($0, repository.handle.pointer)

@@ -17,8 +17,8 @@ extension git_index_entry {
         unsafe file_size = UInt32(truncatingIfNeeded: status.st_size)
     }
 
-    /// Whether a status equals the recorded one, and the last change was before a time in nanoseconds: a file that
-    /// changed when the index was written, or later, may differ unnoticed.
+    /// Returns whether a status equals the recorded one, and the last change was before a time in nanoseconds: a file
+    /// that changed when the index was written, or later, may differ unnoticed.
     func isNoted(_ status: stat, changedBefore time: Int64) -> Bool {
         unsafe status.st_mtim.indexed == mtime && status.st_ctim.indexed == ctime
             && UInt32(truncatingIfNeeded: status.st_ino) == ino

@@ -35,7 +35,7 @@ struct BranchRecovery {
             path, with: Array("ref: \(branch)\n".utf8), mode: 0o644, durably: true, via: path + ".hometask.new")
     }
 
-    /// Whether HEAD names a branch that does not exist or cannot be read.
+    /// Returns whether HEAD names a branch that does not exist or cannot be read.
     func isBranchInUse(_ name: String) -> Bool {
         do throws(GitError) {
             switch try store.repository.references.head() {
@@ -47,8 +47,8 @@ struct BranchRecovery {
         }
     }
 
-    /// Whether another program moved a branch to its current commit: the last line of its log names another program, or
-    /// its file is newer than the journal.
+    /// Returns whether another program moved a branch to its current commit: the last line of its log names another
+    /// program, or its file is newer than the journal.
     func wasMoved(_ name: String, to tip: ObjectID, since written: timespec?) -> Bool {
         if let move = store.repository.references.lastMove(of: name), move.new == tip,
             !move.message.hasPrefix(FamilyBranch.reflogPrefix)
@@ -60,8 +60,8 @@ struct BranchRecovery {
         return (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) > (written.tv_sec, written.tv_nsec)
     }
 
-    /// The commit of a branch. A torn file of the branch is removed: the commit that it named is in the journal, and
-    /// the earlier one in `packed-refs` takes effect again. A file that cannot be read stays.
+    /// Returns the commit of a branch. A torn file of the branch is removed: the commit that it named is in the
+    /// journal, and the earlier one in `packed-refs` takes effect again. A file that cannot be read stays.
     private func standing(_ name: String) throws -> ObjectID? {
         do throws(GitError) {
             return try store.repository.references.target(of: name)
@@ -85,7 +85,8 @@ struct BranchRecovery {
         return false
     }
 
-    /// Whether the reflog has a later move than the one to a commit: then the branch's current position is intended.
+    /// Returns whether the reflog has a later move than the one to a commit: then the branch's current position is
+    /// intended.
     private func wasMovedBack(_ name: String, from commit: ObjectID, to tip: ObjectID?) throws -> Bool {
         guard let tip, let moves = try? store.repository.references.reflog(of: name, limit: 1000),
             let place = moves.firstIndex(where: { $0.new == commit })
@@ -93,7 +94,7 @@ struct BranchRecovery {
         return moves[..<place].contains { $0.new == tip }
     }
 
-    /// Whether a file of git's has no content: empty, or only zero bytes, as after a power cut.
+    /// Returns whether a file of git's has no content: empty, or only zero bytes, as after a power cut.
     static func isTorn(_ path: String) -> Bool {
         guard let bytes = try? WholeFile.read(path, limit: 4096) else { return false }
         return bytes.allSatisfy { $0 == 0 }

@@ -12,7 +12,7 @@ struct CommandUndo {
     let log: UndoLog
     let writer: TransactionWriter
 
-    /// The command that `undo` would revert.
+    /// Returns the command that `undo` would revert.
     func undoable() throws -> UndoableCommand? {
         let log = try commands()
         guard let last = try log.lastCommand(where: isInHistory) else { return nil }
@@ -52,14 +52,14 @@ struct CommandUndo {
         return report
     }
 
-    /// The commands of this device, with every undo and redo that is in the history.
+    /// Returns the commands of this device, with every undo and redo that is in the history.
     private func commands() throws -> CommandLog {
         var commands = try log.read()
         try commands.settle(where: isInHistory)
         return commands
     }
 
-    /// The documents unchanged since the undo of a command. Only trees are compared; no document is read.
+    /// Returns the documents unchanged since the undo of a command. Only trees are compared; no document is read.
     func undoneDocuments(_ command: String) throws -> Set<DocumentPath> {
         let tip = try store.branch().tip
         var paths: Set<DocumentPath> = []
@@ -71,13 +71,14 @@ struct CommandUndo {
         return paths
     }
 
-    /// The documents that differ between two trees.
+    /// Returns the documents that differ between two trees.
     private func changed(from old: ObjectID?, to new: ObjectID?) throws -> Set<DocumentPath> {
         Set(try store.repository.trees.changes(from: old, to: new).compactMap { DocumentPath(text: $0.path) })
     }
 
-    /// Whether a commit is part of the branch. A command is recorded before the branch moves. If the process was killed
-    /// in between, or the branch was moved back, the log therefore names commits that are not in the history.
+    /// Returns whether a commit is part of the branch. A command is recorded before the branch moves. If the process
+    /// was killed in between, or the branch was moved back, the log therefore names commits that are not in the
+    /// history.
     private func isInHistory(_ commit: String) throws -> Bool {
         guard let commit = ObjectID(hex: commit), let tip = try store.branch().tip else { return false }
         return try commit == tip
@@ -112,8 +113,8 @@ struct CommandUndo {
         return UndoReport(undone: entry, command: command, commit: written.commit ?? id)
     }
 
-    /// The documents that a commit changed, before and after it. Device documents are left out: a command's commit may
-    /// declare its device, and undoing the command does not undo the declaration.
+    /// Returns the documents that a commit changed, before and after it. Device documents are left out: a command's
+    /// commit may declare its device, and undoing the command does not undo the declaration.
     private func versions(of commit: Commit) throws -> [(DocumentPath, Document?, Document)] {
         let before = GitReader(store, tree: try store.tree(of: commit.parents.first), workTree: nil)
         let after = GitReader(store, tree: commit.tree, workTree: nil)

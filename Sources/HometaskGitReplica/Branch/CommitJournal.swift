@@ -36,7 +36,7 @@ struct CommitJournal {
     static let localName = "commits"
     /// The size from which everything is packed and a new journal is started.
     static let fullSize = 16 << 20
-    /// The size from which this is worth doing in the background, before it becomes necessary.
+    /// The size from which packing is worthwhile in the background, before it becomes necessary.
     static let upkeepSize = 1 << 20
     private static let sizeLimit = 256 << 20
 
@@ -69,7 +69,7 @@ struct CommitJournal {
         return lstat(path, &status) == 0 ? status.st_mtim : nil
     }
 
-    /// The last announced move, read from the end of the file if that is intact.
+    /// Returns the last announced move, read from the end of the file if that is intact.
     func lastMove() throws -> (branch: String, commit: ObjectID)? {
         if let move = Self.move(atEndOf: tail) { return move }
         return try records().last.map { (branch: $0.branch, commit: $0.new) }
@@ -84,10 +84,10 @@ struct CommitJournal {
     /// Whether a new journal must be started.
     var isFull: Bool { size >= Self.fullSize }
 
-    /// The complete records, oldest first.
+    /// Returns the complete records, oldest first.
     func records() throws -> [Record] { Self.records(in: try contents()) }
 
-    /// The complete records in the bytes of a journal, oldest first.
+    /// Returns the complete records in the bytes of a journal, oldest first.
     static func records(in bytes: [UInt8]) -> [Record] { parse(bytes).records }
 
     /// Returns all bytes of the file, including a truncated record; none if there is no journal.
@@ -147,8 +147,8 @@ struct CommitJournal {
         }
     }
 
-    /// The offset for the next record: the end of the last complete one. Everything after it will be removed, so it is
-    /// an error if the file cannot be read.
+    /// Returns the offset for the next record: the end of the last complete one. Everything after it will be removed,
+    /// so it is an error if the file cannot be read.
     private func endOfRecords() throws(FileError) -> Int {
         guard let tail = try WholeFile.ending(of: path, length: Self.mark.count), !tail.isEmpty else { return 0 }
         let size = self.size
@@ -170,7 +170,8 @@ struct CommitJournal {
     /// Identifies the current boot of the system; nil if the system does not report it.
     private static let bootID = beginning(of: "/proc/sys/kernel/random/boot_id", length: 64) { $0 > 0x20 }
 
-    /// The first bytes of a file as text, as long as they meet a condition; nil if it is empty or cannot be read.
+    /// Returns the first bytes of a file as text, as long as they meet a condition; nil if it is empty or cannot be
+    /// read.
     private static func beginning(of path: String, length: Int, while isPart: (UInt8) -> Bool) -> String? {
         guard let bytes = try? WholeFile.beginning(of: path, length: length), !bytes.isEmpty else { return nil }
         return String(decoding: bytes.prefix(while: isPart), as: UTF8.self)
@@ -190,7 +191,7 @@ extension CommitJournal {
         return Array("record \(payload.count) \(SHA256.hexDigest(payload))\n".utf8) + payload + mark
     }
 
-    /// The move in the last bytes of a complete record.
+    /// Returns the move in the last bytes of a complete record.
     private static func move(atEndOf bytes: [UInt8]) -> (branch: String, commit: ObjectID)? {
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).suffix(4)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -204,7 +205,7 @@ extension CommitJournal {
         Array("\(name) \(bytes.count)\n".utf8) + bytes + [0x0A]
     }
 
-    /// The complete records, and the offset of their end.
+    /// Returns the complete records, and the offset of their end.
     private static func parse(_ bytes: [UInt8]) -> (records: [Record], end: Int) {
         var scanner = LineScanner(bytes[...])
         guard let header = scanner.line(), header.hasPrefix("hometask commits 1 ") else { return ([], 0) }

@@ -104,7 +104,7 @@ struct CommitRecovery {
 
     private func settle(_ records: [CommitJournal.Record]) throws {
         try store.repository.packs.packLooseObjects()
-        // They are in a pack by now, except those that a prune removed just before.
+        // The objects are in a pack by now, except those that a prune removed just before.
         if try restoreObjects(records) > 0 { try store.repository.packs.packLooseObjects() }
         // This includes the files of the working tree: without the journal, older files would count as hand edits.
         store.repository.flushFileSystems()

@@ -9,7 +9,7 @@ import HometaskReplica
 struct CommitSealer {
     let store: FamilyStore
 
-    /// Whether another tool made a commit.
+    /// Returns whether another tool made a commit.
     func isForeign(_ commit: ObjectID) throws -> Bool {
         do throws(GitError) {
             return try !CommitTrailer.isIntact(store.repository.commits.read(commit))
@@ -18,7 +18,7 @@ struct CommitSealer {
         }
     }
 
-    /// The last commit of hometask's own before a commit, along the first parents; nil if there is none.
+    /// Returns the last commit of hometask's own before a commit, along the first parents; nil if there is none.
     func origin(of commit: ObjectID) throws -> ObjectID? {
         do throws(GitError) {
             var next: ObjectID? = commit
@@ -33,14 +33,14 @@ struct CommitSealer {
         }
     }
 
-    /// The commit to continue from: a head of hometask's own is returned as it is, one of another tool is sealed.
+    /// Returns the commit to continue from: a head of hometask's own unchanged, a head of another tool sealed.
     ///
     /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. If a foreign commit removed
     /// something from an untouched occurrence of a series, a second commit marks it as touched. Both depend only on the
     /// head, including its date, so they are identical on every device.
     func sealed(_ head: ObjectID) throws -> ObjectID { try seal(of: head).commit }
 
-    /// The same, with the obstacles at the paths of documents.
+    /// Returns the commit to continue from, and the obstacles at the paths of documents.
     func seal(of head: ObjectID) throws -> (commit: ObjectID, obstacles: [SkippedDocument]) {
         do {
             let commit = try store.repository.commits.read(head)

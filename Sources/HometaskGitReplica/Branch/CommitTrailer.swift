@@ -18,13 +18,13 @@ enum CommitTrailer {
     private static let key = "Hometask: "
     private static let pluginKey = "Hometask: plugin "
 
-    /// A message that names the plugins that took part in the commit.
+    /// Appends the names of the plugins that took part in a commit to its message.
     static func naming(_ plugins: [PluginShare], in message: String) -> String {
         if plugins.isEmpty { return message }
         return message + "\n\n" + plugins.map { "\(pluginKey)\($0.plugin) \($0.generation)" }.joined(separator: "\n")
     }
 
-    /// The plugins that a message names.
+    /// Returns the plugins that a message names.
     static func plugins(in message: String) -> [PluginShare] {
         message.split(separator: "\n").reversed().prefix { $0.hasPrefix(key) }.reversed().compactMap { line in
             guard line.hasPrefix(pluginKey) else { return nil }
@@ -34,12 +34,12 @@ enum CommitTrailer {
         }
     }
 
-    /// A message with its trailer.
+    /// Appends the trailer of a commit to its message.
     static func sealing(_ message: String, tree: ObjectID, parents: [ObjectID], format: Int) -> String {
         "\(message)\n\n\(line(tree: tree, parents: parents, format: format))\n"
     }
 
-    /// Whether the commit is unchanged since hometask made it, in any format.
+    /// Returns whether the commit is unchanged since hometask made it, in any format.
     static func isIntact(_ commit: Commit) -> Bool {
         guard let last = lastLine(of: commit.message), last.hasPrefix(key),
             let format = last.dropFirst(key.count).split(separator: " ").first.flatMap({ Int($0) })
@@ -47,7 +47,7 @@ enum CommitTrailer {
         return last == line(tree: commit.tree, parents: commit.parents, format: format)
     }
 
-    /// The message without its trailer: the first line, and the rest.
+    /// Splits a message without its trailer into the first line and the rest.
     static func told(_ message: String) -> (subject: String, body: String) {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
         while let last = lines.last, last.isEmpty || last.hasPrefix(key) { lines.removeLast() }

@@ -55,8 +55,8 @@ final class FamilyBranch {
     /// Whether everything must be packed, so that a new journal can be started.
     var isJournalFull: Bool { journal.isFull }
 
-    /// The branch, verified to be writable. The working tree follows HEAD first: if it cannot, this throws, and nothing
-    /// is changed.
+    /// Returns the branch, verified to be writable. The working tree follows HEAD first; if it cannot, this throws and
+    /// changes nothing.
     func writable() throws -> (name: String, tip: ObjectID?) {
         _ = try store.branch()
         guard store.repository.state == .clean else {
@@ -68,7 +68,7 @@ final class FamilyBranch {
         return try store.branch()
     }
 
-    /// The branch with a tip that hometask made: if the tip is a commit of another tool, it is sealed first.
+    /// Returns the branch with a tip of hometask's own; a tip that another tool made is sealed first.
     ///
     /// Everything that is written builds on this, and so on files that contain exactly their documents' meanings.
     func sealed() throws -> (name: String, tip: ObjectID?) {
@@ -161,8 +161,8 @@ final class FamilyBranch {
         }
     }
 
-    /// The error for a commit that could not be taken out of the journal, or whose branch could not be read again: the
-    /// next command moves the branch to it.
+    /// Returns the error for a commit that could not be taken out of the journal, or whose branch could not be read
+    /// again: the next command moves the branch to it.
     private func kept(_ error: any Error) -> ReplicaError {
         let reason = (error as? ReplicaError)?.message ?? "\(error)"
         return ReplicaError(

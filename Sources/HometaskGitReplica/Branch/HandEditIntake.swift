@@ -12,7 +12,7 @@ struct HandEditIntake {
     let workTree: WorkTree?
     let writer: TransactionWriter
 
-    /// Records all edits; one that cannot be read stays in its file.
+    /// Records all edits; an unreadable edit stays in its file.
     ///
     /// - Parameter allowsManyRemovals: whether many simultaneously missing files count as deletions.
     func takeIn(allowsManyRemovals: Bool) throws -> HandEditReport {

@@ -23,7 +23,7 @@ struct Sealing {
     private var origins: [ObjectID: ObjectID?] = [:]
     /// The history before the run, by its first commit.
     private var lines: [ObjectID: FirstParentLine] = [:]
-    /// Entries of the head in the place of a folder of documents, which were removed.
+    /// Removed entries of the head that were in the place of a folder of documents.
     private(set) var obstacles: Set<String> = []
     /// The occurrences of series that a commit changed without an event, with the author of the last such change.
     private(set) var unmarked: [String: Author] = [:]
@@ -35,8 +35,8 @@ struct Sealing {
         waiting = run.children
     }
 
-    /// The head's tree, with each document's meaning as its file. A file that cannot be read keeps its bytes. A file in
-    /// the place of a document's folder is removed.
+    /// Returns the head's tree, with each document's meaning as its file. A file that cannot be read keeps its bytes. A
+    /// file in the place of a document's folder is removed.
     mutating func tree() throws -> ObjectID {
         for step in run.steps { try seal(step) }
         var changes: [FileChange] = []
@@ -90,14 +90,14 @@ struct Sealing {
         overrides[step.id] = current
     }
 
-    /// Whether something was removed from an untouched occurrence. The removal is not an event, so the occurrence would
-    /// still count as untouched.
+    /// Returns whether something was removed from an untouched occurrence. The removal is not an event, so the
+    /// occurrence would still count as untouched.
     private func isUnmarked(_ document: Document?, since before: Document?) -> Bool {
         guard let document, let before, document != before, document.seen == before.seen else { return false }
         return Series.isUntouched(document)
     }
 
-    /// The meaning of a file in a parent that has no separate meaning for it.
+    /// Returns the meaning of a file in a parent that has no separate meaning for it.
     ///
     /// If the file cannot be read, this is its meaning before the run: no commit of the run changed it, because
     /// otherwise its meaning would have been kept.
@@ -112,7 +112,7 @@ struct Sealing {
         return try line.meaning(at: path, of: place.id) { try limits.count(versions: $0) }
     }
 
-    /// The paths at which a commit differs from at least one of its parents.
+    /// Returns the paths at which a commit differs from at least one of its parents.
     private mutating func differences(_ step: ForeignRun.Step, _ parents: [Parent]) throws -> Set<ExactString> {
         var paths: Set<ExactString> = []
         for tree in parents.isEmpty ? [nil] : parents.map({ Optional($0.tree) }) {
@@ -129,14 +129,14 @@ struct Sealing {
         return file
     }
 
-    /// The meanings that are kept for a parent; they are dropped when its last child has read them.
+    /// Returns the meanings kept for a parent, and drops them when its last child has read them.
     private mutating func release(_ parent: ObjectID) -> DocumentOverrides {
         let left = (waiting[parent] ?? 1) - 1
         waiting[parent] = left
         return (left > 0 ? overrides[parent] : overrides.removeValue(forKey: parent)) ?? DocumentOverrides()
     }
 
-    /// A document in a parent: with the meaning of an entry if there is one, otherwise with that of the file.
+    /// Returns a document in a parent: with the meaning of an entry if there is one, otherwise with that of the file.
     private mutating func seen(
         at path: ExactString, _ place: Place, in parent: Parent, entry: DocumentOverrides.Entry?
     ) throws -> Seal.Parent {

@@ -3,7 +3,7 @@
 import HometaskGit
 
 extension Signature {
-    /// The signature of commits that belong to no member.
+    /// Returns the signature of commits that belong to no member.
     static func hometask(at seconds: Int64) -> Signature {
         Signature(name: "hometask", email: "hometask@localhost", seconds: seconds)
     }

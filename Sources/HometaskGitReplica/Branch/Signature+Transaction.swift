@@ -15,7 +15,7 @@ extension Signature {
             seconds: transaction.now.seconds)
     }
 
-    /// A name in the form that a commit may contain, without control codes; nil if nothing is left.
+    /// Returns a name in the form that a commit may contain, without control codes; nil if nothing is left.
     private static func plain(_ text: String?) -> String? {
         guard let text else { return nil }
         let plain = String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)

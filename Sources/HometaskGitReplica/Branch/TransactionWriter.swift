@@ -35,7 +35,7 @@ final class TransactionWriter {
         self.dependencies = dependencies
     }
 
-    /// Changes documents atomically, as one commit. Hand edits of the changed documents get a separate commit before
+    /// Changes documents atomically, as one commit. Hand edits of the changed documents are committed separately before
     /// it.
     ///
     /// - Parameter entry: the record for `undo` and `redo`; nil for that of the command.
@@ -46,7 +46,7 @@ final class TransactionWriter {
         try recovery.run { try write(command: command, noting: entry, separatesEdits: true, body: body) }
     }
 
-    /// The same without repairs.
+    /// Changes documents atomically, without repairing damage.
     ///
     /// - Parameter separatesEdits: whether hand edits of the changed documents get a commit of their own before it. The
     ///   edits are then in the history even if the change overwrites them, and `undo` undoes only the command.
@@ -90,8 +90,8 @@ final class TransactionWriter {
         throw Contention.familyChanged("while this change was made")
     }
 
-    /// The branch to continue from. If commits of other tools were sealed, git may have merged completions of one task
-    /// in them, which are settled first.
+    /// Returns the branch to continue from. If commits of other tools were sealed, git may have merged completions of
+    /// one task in them, which are settled first.
     private func settledBranch() throws -> (name: String, tip: ObjectID?) {
         let base = try branch.sealed()
         guard let commit = branch.takeSealedOnto() else { return base }
@@ -103,8 +103,8 @@ final class TransactionWriter {
     /// Settles completions that several members made independently, in a separate commit if anything changes.
     ///
     /// - Parameters:
-    ///   - commit: a commit before the documents were joined; nil for none.
-    ///   - joined: more documents that were joined.
+    ///   - commit: a commit from before the documents were merged; nil for none.
+    ///   - joined: further documents that were merged.
     /// - Returns: the tasks that changed.
     func settleCompletions(since commit: ObjectID?, joined: [DocumentPath] = []) throws -> [DocumentPath] {
         let reader = try GitReader(tipOf: store)
@@ -137,12 +137,12 @@ final class TransactionWriter {
     private struct PreparedChange<Result: Sendable> {
         let result: Result
         let transaction: Transaction
-        /// The version that it was made upon.
+        /// The version that the change was made upon.
         let reader: GitReader
         let identity: DeviceIdentity
-        /// Whether it names the device to the family.
+        /// Whether the change names the device to the family.
         let declares: Bool
-        /// The hand edits in it, with the content that they were read from.
+        /// The hand edits in the change, with the content that they were read from.
         let takenIn: [String: ObjectID?]
     }
 
@@ -197,8 +197,8 @@ final class TransactionWriter {
         return try publish(change, of: order, on: base, tree: tree)
     }
 
-    /// Whether a change can be published on a later version: nothing that it has read or written has changed, and it
-    /// would name the same device.
+    /// Returns whether a change can be published on a later version: nothing that it has read or written has changed,
+    /// and it would name the same device.
     private func stands<Result>(
         _ change: PreparedChange<Result>, on tree: ObjectID?, as identity: DeviceIdentity
     ) throws -> Bool {

@@ -29,7 +29,7 @@ struct BranchMerger {
         if newest == ours.tip.map({ [$0] }) { return MergeResult(commit: newest[0]) }
         var result = try union(of: newest, onto: ours.tip)
         if let ours = ours.tip {
-            // A join with our head keeps all of its documents.
+            // A merge with our head keeps all of its documents.
             if !newest.contains(ours) { result = try puttingBack(result, since: ours) }
             result.skipped += try damage(in: result, since: ours)
         }
@@ -42,7 +42,7 @@ struct BranchMerger {
         return result
     }
 
-    /// The heads that are not in the history of another: ours first, then by id.
+    /// Returns the heads that are not in the history of another: ours first, then by id.
     private func newest(of heads: [ObjectID], and ours: ObjectID?) throws -> [ObjectID] {
         let all = Set(heads).subtracting([ours].compactMap(\.self)).sorted()
         let ordered = [ours].compactMap(\.self) + all
@@ -51,7 +51,7 @@ struct BranchMerger {
         }
     }
 
-    /// A commit that contains all heads, none of which contains another.
+    /// Returns a commit that contains all heads, none of which contains another.
     private func union(of heads: [ObjectID], onto ours: ObjectID?) throws -> MergeResult {
         let others = heads.filter { $0 != ours }
         // A merge of hometask's own commits walks the same trees, and detects the same problems.
@@ -66,7 +66,7 @@ struct BranchMerger {
         return result
     }
 
-    /// The documents in a merge result that cannot be read and that the merge has not reported.
+    /// Returns the documents in a merge result that cannot be read and that the merge has not reported.
     private func damage(in result: MergeResult, since ours: ObjectID) throws -> [SkippedDocument] {
         guard let tree = try store.tree(of: result.commit), let old = try store.tree(of: ours) else { return [] }
         let told = Set(result.skipped.map(\.path))
@@ -74,7 +74,7 @@ struct BranchMerger {
         return try DocumentDamage(store: store).find(at: brought.filter { !told.contains($0) }, in: tree)
     }
 
-    /// The result of a merge, in which documents of our head that are missing but not deleted are restored.
+    /// Restores documents of our head that are missing from the result of a merge but not deleted.
     private func puttingBack(_ result: MergeResult, since ours: ObjectID) throws -> MergeResult {
         do {
             let (old, new) = (try store.tree(of: ours), try store.tree(of: result.commit))
@@ -97,8 +97,8 @@ struct BranchMerger {
         }
     }
 
-    /// The commit that joins heads. They are joined one after another, in an order that is the same on every device.
-    /// The order within a pair makes no difference, except that the report refers to ours as this side.
+    /// Merges heads into one commit, one after another, in an order that is the same on every device. The order within
+    /// a pair makes no difference, except that the report refers to our head as this side.
     private func join(_ heads: [ObjectID], ours: ObjectID?) throws -> MergeResult {
         try store.checkHistory()
         let order = heads.count == 2 ? heads : heads.sorted()
@@ -119,7 +119,7 @@ struct BranchMerger {
         }
     }
 
-    /// Joins a head into the tree that the other heads were joined into.
+    /// Merges a head into the tree of the heads that are already merged.
     private func join(
         _ head: ObjectID, into tree: ObjectID, of others: [ObjectID], result: inout MergeResult
     ) throws -> ObjectID {
@@ -138,7 +138,7 @@ struct BranchMerger {
         return try store.writeTree(tree, changes)
     }
 
-    /// The documents in a list whose conflicts differ from those in our head.
+    /// Returns the documents in a list whose conflicts differ from those in our head.
     private func newConflicts(
         at paths: [DocumentPath], in tree: ObjectID, since ours: ObjectID?
     ) throws -> [DocumentPath] {

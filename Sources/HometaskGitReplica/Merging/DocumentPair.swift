@@ -21,7 +21,7 @@ struct DocumentPair: Sendable {
             repository = try? Repository.open(at: gitDirectory)
         }
 
-        /// An object's bytes; nil if it cannot be read, or is too large for a document.
+        /// Returns an object's bytes; nil if it cannot be read, or is too large for a document.
         func bytes(_ id: ObjectID) -> [UInt8]? {
             switch repository {
             case .some(let repository): try? repository.readBlob(id, limit: JSONLimits.document.bytes)
@@ -34,12 +34,12 @@ struct DocumentPair: Sendable {
     struct JoinResult: Sendable {
         let bytes: [UInt8]
         let path: DocumentPath?
-        /// Whether it has conflicts that our side does not have.
+        /// Whether the joined document has conflicts that our side does not have.
         let hasNewConflicts: Bool
     }
 
-    /// The join; nil if closer examination is needed: for bytes that cannot be read, documents that belong elsewhere,
-    /// an actor that may have forked, or a join that is too large.
+    /// Joins the versions; nil if closer examination is needed: for bytes that cannot be read, documents that belong
+    /// elsewhere, an actor that may have forked, or a join that is too large.
     func joined(_ reader: Reader) -> JoinResult? {
         let place = DocumentPath(text: path)
         guard let ours = document(reader.bytes(ours), place), let theirs = document(reader.bytes(theirs), place),
@@ -57,7 +57,7 @@ struct DocumentPair: Sendable {
         return document
     }
 
-    /// Whether both sides know events of a device's actor that no merge base knows; see ``ForkSearch``.
+    /// Returns whether both sides know events of a device's actor that no merge base knows; see ``ForkSearch``.
     private func mayHaveParted(_ ours: Document, _ theirs: Document, reading reader: Reader) -> Bool {
         guard let bases else { return false }
         let known = bases.compactMap { reader.bytes($0).flatMap { Document.seen(in: $0) } }

@@ -49,7 +49,8 @@ struct FamilyCheck {
         }
     }
 
-    /// Fetches nothing. A branch is the family's if its commit is already here.
+    /// Rejects a remote with a branch that is not this family's. Fetches nothing: a branch is the family's if its
+    /// commit is already here.
     func refuseOtherContent(
         among references: [RemoteListing.Reference], at remote: Remote, lacking branch: String
     ) throws {
@@ -67,7 +68,7 @@ struct FamilyCheck {
                 + "'git fetch \(remote.name)' first.")
     }
 
-    /// Whether a commit is here and has this family's id.
+    /// Returns whether a commit is here and has this family's id.
     func isOfThisFamily(_ commit: ObjectID) throws -> Bool {
         guard let tip = try store.branch().tip, let own = try family(at: tip), store.repository.contains(commit)
         else { return false }

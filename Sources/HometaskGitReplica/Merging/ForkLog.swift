@@ -22,7 +22,7 @@ struct ForkLog {
         try local.replaceFile(Self.localName, Array(lines.joined().utf8))
     }
 
-    /// The documents that a merge on this device found to be changed on two lines of history.
+    /// Returns the documents that a merge on this device found to be changed on two lines of history.
     func read() throws -> [ForkedDocument] {
         let text = try local.read(Self.localName).map { String(decoding: $0, as: UTF8.self) } ?? ""
         return text.split(separator: "\n").compactMap { line in

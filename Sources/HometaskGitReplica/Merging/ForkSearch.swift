@@ -33,7 +33,7 @@ struct ForkSearch {
         baseTrees = trees
     }
 
-    /// The actors with two lines of events in the two versions of a document; nil if there are none.
+    /// Returns the actors with two lines of events in the two versions of a document; nil if there are none.
     ///
     /// - Parameter ids: the blobs that hold the versions.
     func fork(_ ours: Document, _ theirs: Document, in ids: Set<ObjectID>, at path: String) throws -> Fork? {
@@ -58,8 +58,8 @@ struct ForkSearch {
         return actors.isEmpty ? nil : Fork(base: base, actors: actors)
     }
 
-    /// The merge bases' versions of a document that each side has changed; nil if one side has not changed it, so that
-    /// there is only one line.
+    /// Returns the merge bases' versions of a document that each side has changed; nil if one side has not changed it,
+    /// so that there is only one line.
     private func changedBases(_ ids: Set<ObjectID>, at path: String) throws(GitError) -> [TreeEntry]? {
         var entries: [TreeEntry] = []
         for tree in baseTrees {
@@ -70,20 +70,20 @@ struct ForkSearch {
         return entries
     }
 
-    /// The merge bases' objects for a document; nil if no actor can have forked, because one side has changed nothing
-    /// or the common ancestors are not known.
+    /// Returns the merge bases' objects for a document; nil if no actor can have forked, because one side has changed
+    /// nothing or the common ancestors are not known.
     func bases(besides ids: Set<ObjectID>, at path: String) throws(GitError) -> [ObjectID]? {
         guard !bases.isEmpty else { return nil }
         return try changedBases(ids, at: path)?.map(\.id)
     }
 
-    /// Everything that the merge bases know of a document.
+    /// Returns everything that the merge bases know of a document.
     private func base(of document: Document, _ entries: [TreeEntry]) -> Document {
         entries.compactMap { self.document($0, id: document.id) }
             .reduce(Document(id: document.id, kind: document.kind)) { Document.join($0, $1) }
     }
 
-    /// The versions of a document in the history of some heads since the bases.
+    /// Returns the versions of a document in the history of some heads since the bases.
     private func versions(at path: String, in heads: [ObjectID]) throws -> [Document] {
         var seen: Set<ObjectID> = []
         var entries: [TreeEntry] = []
@@ -106,7 +106,7 @@ struct ForkSearch {
         return document
     }
 
-    /// The writes of an actor's events that some versions hold, by the events' counters.
+    /// Returns the writes of an actor's events that some versions hold, by the events' counters.
     private static func writes(
         of actor: ActorID, _ events: ClosedRange<Int64>, in versions: [Document]
     ) -> [Int64: Set<Write>] {
@@ -116,8 +116,8 @@ struct ForkSearch {
         }
     }
 
-    /// Whether the writes that two histories show under one dot count as those of two events. They do if only one
-    /// history shows any.
+    /// Returns whether the writes that two histories show under one dot count as those of two events. They do if only
+    /// one history shows any.
     private static func areApart(_ left: Set<Write>, _ right: Set<Write>) -> Bool {
         if left.isEmpty || right.isEmpty { return true }
         return !left.isSubset(of: right) && !right.isSubset(of: left)

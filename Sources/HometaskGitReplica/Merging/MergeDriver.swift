@@ -15,7 +15,7 @@ enum MergeDriver {
         ("merge.hometask.driver", command),
     ]
 
-    /// Whether a .gitattributes contains the line that names the driver, in addition to any other lines.
+    /// Returns whether a .gitattributes contains the line that names the driver, in addition to any other lines.
     static func isNamed(in attributes: [UInt8]) -> Bool {
         attributes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
             let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 })
@@ -24,7 +24,7 @@ enum MergeDriver {
         }
     }
 
-    /// Whether a .gitattributes contains only the line that hometask writes, once or several times.
+    /// Returns whether a .gitattributes contains only the line that hometask writes, once or several times.
     static func isOwn(_ attributes: [UInt8]) -> Bool {
         let lines = attributes.split(separator: 0x0A)
         return !lines.isEmpty && lines.allSatisfy { $0.elementsEqual(Self.attributes.dropLast().utf8) }
@@ -34,8 +34,8 @@ enum MergeDriver {
         for (key, value) in settings { try repository.configuration.set(key, to: value) }
     }
 
-    /// Whether the clone's configuration names the hometask driver. The program may be given by its path; its arguments
-    /// must be hometask's.
+    /// Returns whether the clone's configuration names the hometask driver. The program may be given by its path; its
+    /// arguments must be hometask's.
     static func isConfigured(_ repository: Repository) throws(GitError) -> Bool {
         try repository.configuration.value(of: "merge.hometask.driver")?.hasSuffix(" merge-driver %O %A %B %L %P")
             ?? false

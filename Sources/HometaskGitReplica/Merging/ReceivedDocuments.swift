@@ -31,8 +31,8 @@ struct ReceivedDocuments {
     /// Applies the changes that the received documents require.
     ///
     /// - Parameter joined: the documents that differed and were joined.
-    /// - Returns: messages about these changes for the user, and the tasks whose completions were settled: later ones
-    ///   are in conflict from now on.
+    /// - Returns: messages about these changes for the user, and the tasks whose completions were settled: later
+    ///   completions are in conflict from now on.
     func settle(joined: [DocumentPath]) throws -> (notices: [String], completed: [DocumentPath]) {
         let completed = try writer.settleCompletions(since: own, joined: joined)
         try settleProofs()
@@ -79,7 +79,7 @@ struct ReceivedDocuments {
         return [sentence].compactMap(\.self)
     }
 
-    /// The documents in a list that no longer have a conflict.
+    /// Returns the documents in a list that no longer have a conflict.
     func settled(_ conflicted: [DocumentPath]) throws -> Set<DocumentPath> {
         if conflicted.isEmpty { return [] }
         let reader = try GitReader(tipOf: store)

@@ -16,7 +16,7 @@ struct RemovalPolicy {
     let writer: TransactionWriter
     let answer: RemovalAnswer
 
-    /// The documents that a head removes from ours, except those in the trash.
+    /// Returns the documents that a head removes from ours, except those in the trash.
     ///
     /// - Throws: `ReplicaError` (`heldBack`) if there are many, or if something else is in the place of their folder,
     ///   and there is no answer yet.
@@ -78,7 +78,7 @@ struct RemovalPolicy {
         }
     }
 
-    /// The maximum number of files missing at once, unless confirmed: a tenth of those counted, from 1 to 20.
+    /// Returns the maximum number of files missing at once, unless confirmed: a tenth of those counted, from 1 to 20.
     static func mostRemovals(in reader: GitReader) throws -> Int {
         var count = 0
         for kind in DocumentKind.known where ![.family, .device, .view].contains(kind) {

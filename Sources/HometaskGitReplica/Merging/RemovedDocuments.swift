@@ -14,7 +14,7 @@ struct RemovedDocuments {
     /// A folder that was replaced by something else.
     var replacedFolder: String? { obstacles.min() }
 
-    /// The documents of one tree that another tree lacks.
+    /// Finds the documents of one tree that another tree lacks.
     ///
     /// - Parameter otherwise: a third tree; documents that it does not have either are left out.
     init(
@@ -30,7 +30,7 @@ struct RemovedDocuments {
         }
     }
 
-    /// The documents that a head removes from ours when it is merged. If the head is ahead of ours, these are all that
+    /// Finds the documents that merging a head would remove from ours. If the head is ahead of ours, these are all that
     /// it lacks. Otherwise, and only if another tool made the head, these are the documents that it has lost since the
     /// merge base. A seal restores documents that are hidden by something else.
     init(_ store: FamilyStore, by head: ObjectID, from ours: ObjectID, isForeign: Bool) throws {

@@ -39,7 +39,7 @@ struct TreeJoin {
         self.search = search
     }
 
-    /// The changes that turn our tree into the joined one.
+    /// Returns the changes that turn our tree into the joined one.
     mutating func changes(_ ours: ObjectID, _ theirs: ObjectID) throws -> [FileChange] {
         let differences = try store.repository.trees.changes(from: ours, to: theirs)
         let pairs = try joinedPairs(differences)
@@ -54,7 +54,7 @@ struct TreeJoin {
         return yielding(changes, differences, kept: kept, added: added) + aside
     }
 
-    /// The joins of the documents that both sides changed, by path, except those that need closer examination.
+    /// Returns the joins of the documents that both sides changed, by path, except those that need closer examination.
     private func joinedPairs(_ differences: [TreeDifference]) throws -> [String: DocumentPair.JoinResult] {
         let pairs = try differences.compactMap { difference -> DocumentPair? in
             guard Self.isDocument(difference.path), let ours = difference.old, let theirs = difference.new,
@@ -89,7 +89,7 @@ struct TreeJoin {
         if before != ours.id, before != theirs.id { changedApart.append(path) }
     }
 
-    /// If one side has a file where the other has a folder with content, the file gives way, on whichever side it is.
+    /// Removes files where the other side has a folder with content, on whichever side the file is.
     private mutating func yielding(
         _ changes: [FileChange], _ differences: [TreeDifference], kept: PathFolders, added: PathFolders
     ) -> [FileChange] {
@@ -107,7 +107,7 @@ struct TreeJoin {
             + yielded.filter { $0.old != nil }.map { .removal($0.path) }
     }
 
-    /// The change of our tree at a path where the trees differ; nil to leave ours.
+    /// Returns the change of our tree at a path where the trees differ; nil to leave ours.
     private mutating func fileChange(_ difference: TreeDifference) throws -> FileChange? {
         let path = difference.path
         guard let ours = difference.old else {
@@ -132,14 +132,14 @@ struct TreeJoin {
         return ours.id < theirs.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    /// Whether a file that only one side has was removed by the other. This is never so for a document: hometask
-    /// removes no document files, and a deletion is a write in the document.
+    /// Returns whether a file that only one side has was removed by the other. This is never so for a document:
+    /// hometask removes no document files, and a deletion is a write in the document.
     private func wasRemoved(_ path: String, _ entry: TreeEntry) throws -> Bool {
         guard !Self.isDocument(path), let base else { return false }
         return try store.repository.trees.entry(at: path, in: base)?.id == entry.id
     }
 
-    /// Whether a path may hold a document, including kinds that only a later version knows.
+    /// Returns whether a path may hold a document, including kinds that only a later version knows.
     private static func isDocument(_ path: String) -> Bool { path.hasSuffix(".json") }
 
     private mutating func join(_ ours: TreeEntry, _ theirs: TreeEntry, at path: String) throws -> FileChange? {
@@ -173,7 +173,7 @@ struct TreeJoin {
         return .content(path, bytes)
     }
 
-    /// The join of two versions. If an actor continued on two lines, both lines are kept as concurrent events.
+    /// Joins two versions. If an actor continued on two lines, both lines are kept as concurrent events.
     private mutating func join(
         _ ours: Document, _ theirs: Document, in ids: Set<ObjectID>, at path: String
     ) throws -> Document {
@@ -197,8 +197,8 @@ struct TreeJoin {
         return other == ours.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    /// The choice between two versions that cannot be joined. A readable one is taken and joined with the other's last
-    /// meaning; of two unreadable ones, the greater id, on every device.
+    /// Chooses between two versions that cannot be joined. A readable one is taken and joined with the other's last
+    /// meaning; of two unreadable ones, the one with the greater id is taken, on every device.
     private mutating func choice(
         _ ours: TreeEntry, _ theirs: TreeEntry, ourVersion: StoredDocument, theirVersion: StoredDocument,
         path: String
@@ -224,8 +224,8 @@ struct TreeJoin {
         return joined ?? (takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil)
     }
 
-    /// A document joined with its last meanings in heads that contain it in an unreadable form; nil if that adds
-    /// nothing.
+    /// Returns a document joined with its last meanings in heads that contain it in an unreadable form; nil if that
+    /// adds nothing.
     private mutating func joined(
         _ document: Document, _ path: String, meantIn heads: [ObjectID]
     ) throws -> FileChange? {

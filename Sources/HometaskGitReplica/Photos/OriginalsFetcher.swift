@@ -108,9 +108,9 @@ struct OriginalsFetcher {
         }
     }
 
-    /// The references that may lead to a photo's original, the most likely first: the reference of the device and the
-    /// month in which the photo was attached, then the device's other references, then those of the month, since a
-    /// device may begin to write under another name at any time.
+    /// Returns the references that may lead to a photo's original, the most likely first: the reference of the device
+    /// and the month in which the photo was attached, then the device's other references, then those of the month,
+    /// since a device may begin to write under another name at any time.
     private func likelyReferences(of photo: PhotoRecord, among references: [String]) throws -> [String] {
         let reader = try GitReader(tipOf: store)
         let document = try DocumentPath(kind: .photo, id: photo.id).flatMap { try reader.document(at: $0) }
@@ -128,7 +128,7 @@ struct OriginalsFetcher {
         return ranked.sorted { ($0.rank, $0.reference) < ($1.rank, $1.reference) }.map(\.reference)
     }
 
-    /// The photos in a list whose originals exist, but not here.
+    /// Returns the photos in a list whose originals exist, but not here.
     private func missing(of photos: [PhotoRecord]) throws -> [PhotoRecord] {
         let known = photos.compactMap { photo in
             photo.erasedAt == nil ? photo.git.flatMap { ObjectID(hex: $0) }.map { (photo: photo, id: $0) } : nil

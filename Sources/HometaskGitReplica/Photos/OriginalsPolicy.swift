@@ -51,7 +51,7 @@ struct OriginalsPolicy {
         return count
     }
 
-    /// The record of the last time this policy was applied; nil if that was another policy.
+    /// Returns the record of this policy's last application; nil if another policy was applied last.
     private func mark(of policy: PhotoPolicy) throws -> OriginalsMark? {
         try store.local.read(Self.markName).flatMap { OriginalsMark($0) }.flatMap { $0.policy == policy ? $0 : nil }
     }
@@ -60,8 +60,8 @@ struct OriginalsPolicy {
         if mark != old { try store.local.replaceFile(Self.markName, mark.bytes) }
     }
 
-    /// The photos that a policy selects, among those that arrived since the last time and those that were missing then;
-    /// and the version that was examined.
+    /// Returns the photos that a policy selects, among those that arrived since the last time and those that were
+    /// missing then; and the version that was examined.
     private func chosen(
         _ policy: PhotoPolicy, since mark: OriginalsMark?
     ) throws -> (photos: [PhotoRecord], version: String) {
@@ -83,7 +83,7 @@ struct OriginalsPolicy {
         return (photos.filter { policy.wants($0, at: now) }.sorted { $0.id < $1.id }, reader.version)
     }
 
-    /// The photo references that remotes have, as one digest.
+    /// Returns a digest of the photo references that remotes have.
     private nonisolated(nonsending) func references(of remotes: [Remote]) async throws -> String {
         var lines: [String] = []
         for remote in remotes {

@@ -52,7 +52,7 @@ struct PhotoChain {
         )
     }
 
-    /// Whether a commit is one of a chain, by its message.
+    /// Returns whether a commit belongs to a chain of photos, judging by its message.
     static func isLink(_ commit: Commit) -> Bool { messages.contains(commit.message) }
 
     private static let messages = ["Keep a photo\n", "Keep thumbnails\n"]

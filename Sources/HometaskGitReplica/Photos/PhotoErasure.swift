@@ -31,7 +31,7 @@ struct PhotoErasure {
         }
     }
 
-    /// The same if received data requires it.
+    /// Removes the files of erased photos if received data requires it.
     ///
     /// - Parameters:
     ///   - changed: the received documents; nil for any.
@@ -75,13 +75,14 @@ struct PhotoErasure {
         }
     }
 
-    /// The ids of the files of erased photos, except files that other photos also name.
+    /// Returns the ids of the files of erased photos, except files that other photos also name.
     func erasedFiles() throws -> Set<ObjectID> {
         let named = try filesNamedByPhotos()
         return named.erased.subtracting(named.kept)
     }
 
-    /// The files that photos name: those of erased photos, and all others, including those of photos in the trash.
+    /// Returns the files that photos name: those of erased photos, and all others, including those of photos in the
+    /// trash.
     private func filesNamedByPhotos() throws -> (erased: Set<ObjectID>, kept: Set<ObjectID>) {
         let reader = try GitReader(tipOf: store)
         var (erased, kept): (Set<ObjectID>, Set<ObjectID>) = ([], [])
@@ -94,7 +95,7 @@ struct PhotoErasure {
         return (erased, kept)
     }
 
-    /// The files of the current documents. The name of a file in a photo's document is only data: it may name a
+    /// Returns the files of the current documents. The name of a file in a photo's document is only data: it may name a
     /// document's file.
     private func documentFiles() throws -> Set<ObjectID> {
         var files: Set<ObjectID> = []
@@ -153,8 +154,8 @@ struct PhotoErasure {
         try PhotoRewriting.files(of: tip, in: store.repository).contains { files.contains($0) }
     }
 
-    /// Whether a remote's reference is an earlier version of this device's own: everything that it leads to is also
-    /// reachable from the own one, except erased files.
+    /// Returns whether a remote's reference is an earlier version of this device's own: everything that it leads to is
+    /// also reachable from the own one, except erased files.
     func isEarlierWriting(_ theirs: ObjectID, of own: ObjectID) throws -> Bool {
         guard store.repository.contains(theirs) else { return false }
         let files = Set(try PhotoRewriting.files(of: theirs, in: store.repository))
@@ -163,7 +164,8 @@ struct PhotoErasure {
         return others.isEmpty ? false : try others.isSubset(of: erasedFiles())
     }
 
-    /// The findings of 'doctor' about erased photos: files that are still here and, as far as known, at remotes.
+    /// Returns the findings of 'doctor' about erased photos: files that are still here and, as far as known, at
+    /// remotes.
     func findings() throws -> [Finding] {
         let named = try filesNamedByPhotos()
         if named.erased.isEmpty { return [] }

@@ -60,7 +60,7 @@ struct PhotoExchange {
         }
     }
 
-    /// The received documents, whose thumbnails may be missing; nil for all documents, also if that cannot be
+    /// Returns the received documents, whose thumbnails may be missing; nil for all documents, also if that cannot be
     /// determined.
     private func documents(_ areNone: Bool, since old: ObjectID?) -> [DocumentPath]? {
         if areNone { return [] }

@@ -66,7 +66,7 @@ struct PhotoFork {
         }
     }
 
-    /// The current actor of this device, a new one if it is still the one that the copy writes as.
+    /// Returns this device's current actor, or a new one if the copy still writes as the current one.
     private func actor(after former: ActorID) throws -> ActorID {
         let identity = try identities.current()
         guard identity.actor == former else { return identity.actor }
@@ -74,7 +74,7 @@ struct PhotoFork {
         return try identities.current().actor
     }
 
-    /// The commits of a reference after a common one, recreated on top of another commit.
+    /// Recreates the commits of a reference after a common one on top of another commit.
     private func chain(
         from tip: ObjectID, beyond base: ObjectID?, onto start: ObjectID?
     ) throws -> (tip: ObjectID, objects: [(id: ObjectID, object: StoredObject)]) {

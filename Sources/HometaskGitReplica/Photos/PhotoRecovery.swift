@@ -45,7 +45,7 @@ struct PhotoRecovery {
         return try store.repository.references.mendTorn(name, with: tip)
     }
 
-    /// The newest commit of a reference that a remote is known to have; nil if none is known.
+    /// Returns the newest commit of a reference that a remote is known to have; nil if none is known.
     private func recorded(_ name: String) throws -> ObjectID? {
         let commits = store.repository.commits
         let noted = try RemoteSettings(store: store).all().compactMap { remote in
@@ -57,8 +57,8 @@ struct PhotoRecovery {
         }
     }
 
-    /// The files here that a document names, that a commit on this device keeps, and that no reference leads to, by the
-    /// SHA-256 of their originals.
+    /// Returns the files here that a document names, that a commit on this device keeps, and that no reference leads
+    /// to, by the SHA-256 of their originals.
     private func lost(_ content: PhotoReferences.Content) throws -> [TreeEntry] {
         var kept: Set<TreeEntry> = []
         for commit in store.repository.commits.all() where PhotoChain.isLink(commit) {
@@ -72,7 +72,7 @@ struct PhotoRecovery {
         return kept.filter { !missing.contains($0.id) }.sorted { $0.name < $1.name }
     }
 
-    /// The files named by photos that are not erased.
+    /// Returns the files named by photos that are not erased.
     private func named(_ content: PhotoReferences.Content) throws -> [TreeEntry] {
         let field: ExactString = content == .originals ? "git" : "thumbnail"
         var files: [TreeEntry] = []

@@ -20,20 +20,20 @@ enum PhotoReferences {
     /// The prefix of the references of all actors.
     static let root = "refs/hometask/"
 
-    /// The name of an actor's reference for the month of a time, in UTC.
+    /// Returns the name of an actor's reference for the month of a time, in UTC.
     static func name(_ content: Content, of actor: ActorID, at time: Timestamp) -> String {
         "\(folder(content, of: actor))\(month(of: time))"
     }
 
-    /// The month of a time in UTC, in the form used in names of references.
+    /// Returns the month of a time in UTC, in the form used in names of references.
     static func month(of time: Timestamp) -> Substring { time.rfc3339.prefix(7) }
 
-    /// The prefix of an actor's references.
+    /// Returns the prefix of an actor's references.
     static func folder(_ content: Content, of actor: ActorID) -> String {
         "\(root)\(content.rawValue)/\(actor.text)/"
     }
 
-    /// The references of this device's own photos, thumbnails first.
+    /// Returns the references of this device's own photos, thumbnails first.
     static func own(in store: FamilyStore) throws -> [(name: String, id: ObjectID)] {
         try [Content.thumbnails, .originals].flatMap {
             try store.repository.references.all(under: "\(root)\($0.rawValue)/")
@@ -43,10 +43,10 @@ enum PhotoReferences {
     /// The folders of references that only record the state of remotes: a sync recreates them.
     static let records = ["refs/remotes", "\(root)remotes"]
 
-    /// The prefix of the references that record a remote's state.
+    /// Returns the prefix of the references that record a remote's state.
     static func noted(at remote: String) -> String { "\(root)remotes/\(remote)/" }
 
-    /// The local reference that records a remote's reference.
+    /// Returns the local reference that records a remote's reference.
     static func recordName(of reference: String, at remote: String) -> String {
         noted(at: remote) + reference.dropFirst(root.count)
     }
@@ -67,11 +67,11 @@ enum PhotoPlace: String, CaseIterable {
         }
     }
 
-    /// The name of a reference there.
+    /// Returns the name of a reference there.
     func name(of reference: String) -> String { root + reference.dropFirst(PhotoReferences.root.count) }
 
-    /// The local name for a reference there; nil for a name that is not exactly that of a photo reference, such as the
-    /// family's own branch.
+    /// Returns the local name for a reference there; nil for a name that is not exactly that of a photo reference, such
+    /// as the family's own branch.
     func reference(_ name: String) -> String? {
         guard name.hasPrefix(root) else { return nil }
         let parts = name.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -81,7 +81,7 @@ enum PhotoPlace: String, CaseIterable {
         return PhotoReferences.root + parts.joined(separator: "/")
     }
 
-    /// Whether a branch holds photos and not documents.
+    /// Returns whether a branch holds photos and not documents.
     static func holdsPhotos(_ branch: String) -> Bool { branches.reference(branch) != nil }
 
     private static func isMonth(_ text: Substring) -> Bool {

@@ -48,12 +48,12 @@ struct PhotoRewriting {
         (self.tip, self.objects) = (parent, objects)
     }
 
-    /// The files that a reference leads to.
+    /// Returns the files that a reference leads to.
     static func files(of tip: ObjectID, in repository: Repository) throws -> [ObjectID] {
         try entries(of: tip, in: repository).map(\.id)
     }
 
-    /// The same, with the SHA-256 of their originals as names.
+    /// Returns the files that a reference leads to, named by the SHA-256 of their originals.
     static func entries(of tip: ObjectID, in repository: Repository) throws -> [TreeEntry] {
         var entries: [TreeEntry] = []
         var next: ObjectID? = tip

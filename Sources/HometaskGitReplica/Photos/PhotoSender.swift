@@ -69,7 +69,7 @@ struct PhotoSender {
         return files.count
     }
 
-    /// Whether a remote must be asked which of this device's photos it has.
+    /// Returns whether a remote must be asked which of this device's photos it has.
     func isToAsk(_ remote: Remote) throws -> Bool { try notes.isToAsk(remote, for: PhotoReferences.own(in: store)) }
 
     /// Replaces references at a remote with those that were rewritten without erased photos, if it has the earlier
@@ -97,8 +97,8 @@ struct PhotoSender {
         return refusal
     }
 
-    /// A remote's commit of a reference that was since rewritten without erased photos; nil if the remote has anything
-    /// else.
+    /// Returns a remote's commit of a reference that was since rewritten without erased photos; nil if the remote has
+    /// anything else.
     private func earlierWriting(of own: (name: String, id: ObjectID), at remote: Remote) throws -> ObjectID? {
         guard let theirs = try notes.noted(own.name, at: remote), theirs != own.id,
             try !store.repository.commits.isAncestor(theirs, of: own.id),
@@ -136,7 +136,7 @@ struct PhotoSender {
         try notes.setNote(of: portion.reference, at: exchange.remote, to: portion.commit)
     }
 
-    /// Why a remote did not accept a portion; nil if it did.
+    /// Returns why a remote did not accept a portion; nil if it did.
     private func refusal(_ outcome: PushResult.Outcome, over exchange: RemoteExchange) -> ReplicaError? {
         let remote = exchange.remote
         switch outcome {

@@ -16,7 +16,7 @@ struct PhotoStore {
     let recovery: DamageRecovery
     let clock: @Sendable () -> Timestamp
 
-    /// The names that identify an original.
+    /// Returns the names that identify an original.
     static func names(of original: [UInt8]) throws -> PhotoNames {
         do throws(GitError) {
             let git = try StoredObject(kind: .blob, bytes: original).name()
@@ -78,7 +78,7 @@ struct PhotoStore {
         return true
     }
 
-    /// The original of a photo; nil if this device does not have it.
+    /// Returns the original of a photo; nil if this device does not have it.
     ///
     /// - Throws: `ReplicaError` (`damaged`) if the stored file is not the one that the document names.
     func original(of photo: PhotoRecord) throws -> [UInt8]? {
@@ -92,7 +92,7 @@ struct PhotoStore {
         return bytes
     }
 
-    /// The thumbnail of a photo; nil if there is none or this device does not have it.
+    /// Returns the thumbnail of a photo; nil if there is none or this device does not have it.
     func thumbnail(of photo: PhotoRecord) throws -> [UInt8]? {
         guard let id = photo.thumbnail.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else {
             return nil
@@ -100,7 +100,7 @@ struct PhotoStore {
         return try? store.repository.readBlob(id, limit: PhotoFile.largestThumbnail)
     }
 
-    /// The photos in a list whose originals this device has.
+    /// Returns the photos in a list whose originals this device has.
     func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
         let ids = photos.compactMap { photo in photo.git.flatMap { ObjectID(hex: $0) }.map { (photo.id, $0) } }
         let missing = Set(try recovery.run { try store.repository.missing(ids.map(\.1)) })

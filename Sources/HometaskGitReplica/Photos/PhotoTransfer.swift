@@ -13,9 +13,9 @@ struct PhotoTransfer {
     struct Portion: Equatable {
         let reference: String
         let commit: ObjectID
-        /// The number of photos that it contains.
+        /// The number of photos in the portion.
         let photos: Int
-        /// The size of its originals in bytes.
+        /// The size of the portion's originals in bytes.
         let bytes: Int
     }
 
@@ -52,7 +52,8 @@ struct PhotoTransfer {
         reference.hasPrefix("\(PhotoReferences.root)\(PhotoReferences.Content.originals.rawValue)/")
     }
 
-    /// The first of the remaining originals, up to that many bytes in total; at least one, even if it is larger.
+    /// Returns a portion of the remaining originals, up to that many bytes in total; at least one original, however
+    /// large.
     func portion(from start: Int, of bytes: Int) -> Portion? {
         let chosen = PhotoPortion.first(of: originals.dropFirst(start), bytes: bytes, size: \.bytes)
         guard let last = chosen.last else { return nil }

@@ -7,7 +7,7 @@ import HometaskReplica
 
 /// Records which photos of this device remotes have, as references below `refs/hometask/remotes/`.
 ///
-/// They determine which photos are shown as waiting; those that are sent are determined by the remote's own listing.
+/// The records determine which photos are shown as waiting; the remote's own listing determines which are sent.
 struct RemotePhotos {
     let store: FamilyStore
     let clock: @Sendable () -> Timestamp
@@ -16,7 +16,7 @@ struct RemotePhotos {
     /// The times at which remotes were last asked for their photos: once a day, even if none wait to be sent.
     private var times: CheckTimes { CheckTimes(local: store.local, subject: "photos", clock: clock) }
 
-    /// Whether a remote must be asked for its state of some references.
+    /// Returns whether a remote must be asked for its state of some references.
     func isToAsk(_ remote: Remote, for own: [(name: String, id: ObjectID)]) throws -> Bool {
         guard !own.isEmpty else { return false }
         return try waits(own, for: remote) || times.isDue(at: remote.name)
@@ -47,12 +47,12 @@ struct RemotePhotos {
         return (Destination(place: place, isProven: !stands.isEmpty), stands)
     }
 
-    /// Whether a remote may lack part of some references.
+    /// Returns whether a remote may lack part of some references.
     private func waits(_ own: [(name: String, id: ObjectID)], for remote: Remote) throws -> Bool {
         try own.contains { try noted($0.name, at: remote) != $0.id }
     }
 
-    /// A reference's recorded commit at a remote; nil if none is known.
+    /// Returns a reference's recorded commit at a remote; nil if none is known.
     func noted(_ reference: String, at remote: Remote) throws -> ObjectID? {
         try store.repository.references.target(of: PhotoReferences.recordName(of: reference, at: remote.name))
     }
@@ -72,12 +72,12 @@ struct RemotePhotos {
         if outcome == .moved { try store.repository.references.flushReference(name) }
     }
 
-    /// The parts of some references that a remote lacks.
+    /// Returns the parts of some references that a remote lacks.
     func transfers(of own: [(name: String, id: ObjectID)], to remote: Remote) throws -> [PhotoTransfer] {
         try own.compactMap { try transfer(of: $0, to: remote) }
     }
 
-    /// The part of a reference that a remote lacks; nil if it lacks nothing, or has something that is not here.
+    /// Returns the part of a reference that a remote lacks; nil if it lacks nothing, or has something that is not here.
     private func transfer(of own: (name: String, id: ObjectID), to remote: Remote) throws -> PhotoTransfer? {
         let theirs = try noted(own.name, at: remote)
         if theirs == own.id { return nil }
@@ -85,7 +85,8 @@ struct RemotePhotos {
         return try PhotoTransfer(of: own.name, at: own.id, beyond: theirs, in: store.repository)
     }
 
-    /// The originals of this device that the default remote does not have, by their ids in git; empty without a remote.
+    /// Returns the originals of this device that the default remote does not have, by their ids in git; empty without a
+    /// remote.
     func waiting() throws -> Set<String> {
         guard let remote = try settings.usual() else { return [] }
         let own = try store.repository.references.all(

@@ -68,8 +68,8 @@ struct ThumbnailFetcher {
         }
     }
 
-    /// Whether references here lead to missing files, as after the loss of a pack: a fetch does not receive those again
-    /// unless it requests everything.
+    /// Returns whether references here lead to missing files, as after the loss of a pack: a fetch does not receive
+    /// those again unless it requests everything.
     private func leads(_ noted: String, to files: [ObjectID]) -> Bool {
         do {
             return try store.repository.references.all(under: noted).contains { reference in
@@ -81,7 +81,7 @@ struct ThumbnailFetcher {
         }
     }
 
-    /// The missing thumbnails that documents name.
+    /// Returns the missing thumbnails that documents name.
     ///
     /// - Parameter changed: the documents in question; nil for all.
     private func missing(among changed: [DocumentPath]?) throws -> [ObjectID] {

@@ -10,8 +10,8 @@ import HometaskMerging
 struct ActorOwnershipCheck {
     let store: FamilyStore
 
-    /// The tips of all branches, here and as last fetched from remotes; nil if one of them knows more events of an
-    /// identity's actor than this device has announced.
+    /// Returns the tips of all branches, here and as last fetched from remotes; nil if one of them knows more events of
+    /// an identity's actor than this device has announced.
     ///
     /// The events that a device has announced only grow in number, so each tip is checked only once; the identity
     /// remembers the checked ones. The cost depends on the differences between a tip and the last announced commit.
@@ -43,7 +43,7 @@ struct ActorOwnershipCheck {
         }
     }
 
-    /// Whether the device's document names the actor: the first commit of every actor ensures that.
+    /// Returns whether the device's document names the actor: the first commit of every actor ensures that.
     private func names(_ tree: ObjectID, _ identity: DeviceIdentity) throws(GitError) -> Bool {
         guard let path = DocumentPath(kind: .device, id: identity.device),
             let entry = try store.repository.trees.entry(at: path.text, in: tree)
@@ -59,7 +59,7 @@ struct ActorOwnershipCheck {
         return document.seen[actor]
     }
 
-    /// Whether a text occurs in bytes. Most documents do not name the actor and need not be decoded.
+    /// Returns whether a text occurs in bytes. Most documents do not name the actor and need not be decoded.
     private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
         let sought = Array(text.utf8)
         return bytes.withUnsafeBytes { bytes in

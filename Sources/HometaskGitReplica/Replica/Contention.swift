@@ -28,7 +28,7 @@ enum Contention {
         usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
     }
 
-    /// The error of a change of the family that was overtaken in every attempt.
+    /// Returns the error of a change of the family that was overtaken in every attempt.
     ///
     /// - Parameter moment: the interrupted operation: "during the merge".
     static func familyChanged(_ moment: String) -> ReplicaError {

@@ -12,7 +12,7 @@ extension DeviceIdentity {
         return try transaction.devices.declare(device, named: name, of: member, writingAs: actor)
     }
 
-    /// Whether it writes as the same actor, and would name the same device to the family.
+    /// Returns whether both identities write as the same actor, and would name the same device to the family.
     func declares(theSameAs other: DeviceIdentity) -> Bool {
         actor == other.actor && place == other.place && device == other.device && member == other.member
             && name == other.name && isDeclared == other.isDeclared

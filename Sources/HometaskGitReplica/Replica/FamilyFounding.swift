@@ -55,7 +55,7 @@ enum FamilyFounding {
         try replica.pool.withParts { try $0.branch.identities.moveIn() }
     }
 
-    /// The error of the first file of a replica's repository that cannot be read; nil if all can.
+    /// Returns the error of the first file of a replica's repository that cannot be read; nil if all can.
     static func readFailure(of replica: GitReplica) -> ReplicaError? {
         (try? replica.pool.withParts { $0.recovery.readFailure() }) ?? nil
     }

@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskGit
 
 extension GitError {
-    /// The error in the terms of the replica's callers.
+    /// Returns the error in the terms of the replica's callers.
     ///
     /// - Parameter subject: what was being read or written, for the message.
     func replicaError(subject: String) -> ReplicaError {

@@ -6,32 +6,32 @@ public import HometaskMerging
 public import HometaskReplica
 
 extension GitReplica {
-    /// The commit that the branch names.
+    /// Returns the commit that the branch names.
     public nonisolated func tip() async throws -> String? {
         try pool.withParts { try $0.store.branch().tip?.description }
     }
 
-    /// The commits of the branch, newest first.
+    /// Returns the commits of the branch, newest first.
     public nonisolated func history(since: Timestamp?, path: DocumentPath?, limit: Int) async throws -> [HistoryEntry] {
         try pool.recovering { try $0.history.commits(since: since, path: path, limit: limit) }
     }
 
-    /// The commits that changed a document, newest first, with the contents after and before each.
+    /// Returns the commits that changed a document, newest first, with the contents after and before each.
     public nonisolated func versions(of path: DocumentPath) async throws -> [DocumentVersion] {
         try pool.recovering { try $0.history.versions(of: path, since: nil, limit: Int.max) }
     }
 
-    /// A version of a document, by the name of its content.
+    /// Returns a version of a document, by the name of its content.
     public nonisolated func document(_ path: DocumentPath, content: String) async throws -> Document {
         try pool.withParts { try $0.history.document(path, content: content) }
     }
 
-    /// The answers of plugins to changes since a commit.
+    /// Returns the answers of plugins to changes since a commit.
     public nonisolated func pluginAnswers(since commit: String) async throws -> [DocumentPath: PluginShare] {
         try pool.withParts { try $0.history.pluginAnswers(since: commit) }
     }
 
-    /// The command that `undo` would revert.
+    /// Returns the command that `undo` would revert.
     public nonisolated func undoable() async throws -> UndoableCommand? {
         try pool.recovering { try $0.commandUndo.undoable() }
     }
@@ -46,7 +46,7 @@ extension GitReplica {
         try pool.recovering { try $0.commandUndo.redo() }
     }
 
-    /// The documents unchanged since the undo of a command. Only trees are compared; no document is read.
+    /// Returns the documents unchanged since the undo of a command. Only trees are compared; no document is read.
     public nonisolated func undoneDocuments(_ command: String) async throws -> Set<DocumentPath> {
         try pool.recovering { try $0.commandUndo.undoneDocuments(command) }
     }

@@ -5,7 +5,7 @@ public import HometaskFamily
 public import HometaskReplica
 
 extension GitReplica {
-    /// The names that identify an original.
+    /// Returns the names that identify an original.
     public nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames {
         try PhotoStore.names(of: original)
     }
@@ -20,24 +20,25 @@ extension GitReplica {
         try pool.recovering { try $0.photos.erasure.release(drafts) }
     }
 
-    /// The original of a photo; nil if this device does not have it.
+    /// Returns the original of a photo; nil if this device does not have it.
     ///
     /// - Throws: `ReplicaError` (`damaged`) if the stored file is not the one that the document names.
     public nonisolated func original(of photo: PhotoRecord) async throws -> [UInt8]? {
         try pool.recovering { try $0.photos.files.original(of: photo) }
     }
 
-    /// The thumbnail of a photo; nil if there is none or this device does not have it.
+    /// Returns the thumbnail of a photo; nil if there is none or this device does not have it.
     public nonisolated func thumbnail(of photo: PhotoRecord) async throws -> [UInt8]? {
         try pool.recovering { try $0.photos.files.thumbnail(of: photo) }
     }
 
-    /// The photos in a list whose originals this device has.
+    /// Returns the photos in a list whose originals this device has.
     public nonisolated func held(_ photos: [PhotoRecord]) async throws -> Set<DocumentID> {
         try pool.withParts { try $0.photos.files.held(photos) }
     }
 
-    /// The originals of this device that the default remote does not have, by their ids in git; empty without a remote.
+    /// Returns the originals of this device that the default remote does not have, by their ids in git; empty without a
+    /// remote.
     public nonisolated func waitingPhotos() async throws -> Set<String> {
         try pool.recovering { try $0.photos.remotes.waiting() }
     }

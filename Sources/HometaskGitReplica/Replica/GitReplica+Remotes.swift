@@ -4,7 +4,7 @@ import HometaskGit
 public import HometaskReplica
 
 extension GitReplica {
-    /// The remotes, by name, with their URLs shown without passwords.
+    /// Returns the remotes, by name, with their URLs shown without passwords.
     public nonisolated func remotes() async throws -> [Remote] { try pool.withParts { try $0.remoteSettings.all() } }
 
     /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
@@ -36,7 +36,7 @@ extension GitReplica {
         { try await self.takeInHandEdits(allowsManyRemovals: false) }
     }
 
-    /// The distance between the branch and the remote's current branch.
+    /// Returns the distance between the branch and the remote's current branch.
     public nonisolated func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
         try await pool.withParts { parts in
             guard let (remote, branch) = try parts.status.exchanged() else { return nil }

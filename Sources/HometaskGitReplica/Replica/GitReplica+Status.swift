@@ -4,13 +4,13 @@ public import HometaskDocuments
 public import HometaskReplica
 
 extension GitReplica {
-    /// The state of the repository. Reads every file's status and every document's `conflicts`.
+    /// Returns the state of the repository. Reads every file's status and every document's `conflicts`.
     public nonisolated func status() async throws -> ReplicaStatus { try pool.recovering { try $0.status.status() } }
 
-    /// The time of the last successful sync with a remote here.
+    /// Returns the time of the last successful sync with a remote here.
     public nonisolated func lastSync() async throws -> Timestamp? { try pool.withParts { try $0.status.lastSync() } }
 
-    /// The files edited by hand; none in a bare repository.
+    /// Returns the files edited by hand; none in a bare repository.
     public nonisolated func handEditedPaths() async throws -> [String] {
         try pool.recovering { try $0.status.handEditedPaths() }
     }

@@ -4,7 +4,7 @@ public import HometaskFamily
 public import HometaskReplica
 
 extension GitReplica {
-    /// Whether ``upkeep()`` is due.
+    /// Returns whether ``upkeep()`` is due.
     public nonisolated func needsUpkeep() -> Bool { pool.shared.upkeep.isDue }
 
     /// Packs objects, combines small packs, and removes packed records from the journal.
@@ -21,7 +21,7 @@ extension GitReplica {
         }
     }
 
-    /// The problem with the family's own document; nil if there is none.
+    /// Returns the problem with the family's own document; nil if there is none.
     public nonisolated func familyFault() async throws -> String? {
         try pool.withParts { try $0.familyDocument.fault() }
     }

@@ -84,7 +84,7 @@ public actor GitReplica: Replica {
         return { await signal.wait() }
     }
 
-    /// The member on whose behalf this device writes; nil if it is not set.
+    /// Returns the member on whose behalf this device writes; nil if it is not set.
     public nonisolated func member() async throws -> DocumentID? {
         try pool.withParts { try $0.branch.identities.stored()?.member }
     }
@@ -94,12 +94,12 @@ public actor GitReplica: Replica {
         try pool.recovering { try $0.branch.identities.setMember(member) }
     }
 
-    /// The id of this device's document.
+    /// Returns the id of this device's document.
     public nonisolated func deviceID() async throws -> DocumentID {
         try pool.recovering { try $0.branch.identities.current().device }
     }
 
-    /// This device's own data with a given name.
+    /// Returns this device's own data with a given name.
     public nonisolated func localData(_ name: String) async throws -> [UInt8]? {
         try pool.withParts { try LocalData(files: $0.store.local).read(name) }
     }

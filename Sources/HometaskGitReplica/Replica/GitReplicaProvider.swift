@@ -35,12 +35,12 @@ public struct GitReplicaProvider: ReplicaProvider {
             })
     }
 
-    /// The git directory of the nearest repository at or above a folder.
+    /// Returns the git directory of the nearest repository at or above a folder.
     public func discover(from folder: String) -> String? {
         RepositorySearch.gitDirectory(from: folder)
     }
 
-    /// The git directory of the repository at a folder, or of the nearest one above it.
+    /// Returns the git directory of the repository at a folder, or of the nearest one above it.
     public func discover(at folder: String) -> String? {
         RepositorySearch.gitDirectory(at: folder)
     }
@@ -105,7 +105,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
     }
 
-    /// The error for a folder with checked-out files: git does not accept a push into it.
+    /// Returns the error for a folder with checked-out files: git does not accept a push into it.
     private static func worked(in folder: String) -> ReplicaError {
         ReplicaError(
             .rejected, "\(folder) has a working tree: git does not accept pushes into it, so no sync would succeed",
@@ -151,7 +151,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
     }
 
-    /// The error for a repository that git refuses because it belongs to another user.
+    /// Returns the error for a repository that git refuses because it belongs to another user.
     private static func dubious(_ found: ForeignOwner) -> ReplicaError {
         ReplicaError(
             .permission,

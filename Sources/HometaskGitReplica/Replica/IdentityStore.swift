@@ -20,12 +20,12 @@ struct IdentityStore {
         entropy = dependencies.entropy
     }
 
-    /// The stored identity; nil on a device that has not written yet.
+    /// Returns the stored identity; nil on a device that has not written yet.
     func stored() throws -> DeviceIdentity? {
         try store.local.read(DeviceIdentity.localName).flatMap { DeviceIdentity($0) }
     }
 
-    /// The identity to write with.
+    /// Returns the identity to write with.
     ///
     /// - Parameter branch: the branch as it was read before. Another process may have announced a commit on top of that
     ///   tip since. Before a new actor is drawn, the branch is therefore read again under its lock.
@@ -44,7 +44,7 @@ struct IdentityStore {
         }
     }
 
-    /// The identity to write with on the current branch.
+    /// Returns the identity to write with on the current branch.
     func current() throws -> DeviceIdentity { try current(on: store.branch()) }
 
     /// - Parameter durably: whether it must survive a power cut on its own: false if the journal contains it too.
@@ -84,7 +84,7 @@ struct IdentityStore {
         }
     }
 
-    /// The checked tips for the stored identity, if it is still the one with which a commit was written.
+    /// Returns the checked tips for the stored identity, if it is still the one with which a commit was written.
     ///
     /// - Returns: nil if the commit must not be published.
     func checkedTips(
@@ -96,7 +96,7 @@ struct IdentityStore {
         return try ActorOwnershipCheck(store: store).checkedTips(for: stored, tip)
     }
 
-    /// Whether a commit on top of a tip may be written as an identity's actor.
+    /// Returns whether a commit on top of a tip may be written as an identity's actor.
     private func mayWrite(as identity: DeviceIdentity, on tip: ObjectID?, at place: MachineFolder) throws -> Bool {
         try identity.place == place && descends(tip, from: identity.announced)
             && ActorOwnershipCheck(store: store).checkedTips(for: identity, tip) != nil

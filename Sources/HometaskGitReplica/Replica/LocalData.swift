@@ -6,7 +6,7 @@ import HometaskReplica
 struct LocalData {
     let files: LocalFiles
 
-    /// The data under a name; nil if there is none.
+    /// Returns the data under a name; nil if there is none.
     func read(_ name: String) throws -> [UInt8]? { try files.read(Self.fileName(name)) }
 
     /// Replaces the data under a name; nil removes it.
@@ -16,7 +16,7 @@ struct LocalData {
         try files.replaceFile(Self.fileName(name), bytes, durably: durably)
     }
 
-    /// A name that can neither leave the folder nor be that of a file of the replica's own.
+    /// Returns a file name that can neither lead outside the folder nor be that of a file of the replica's own.
     private static func fileName(_ name: String) throws -> String {
         try LocalDataName.check(name)
         return "local-\(name)"

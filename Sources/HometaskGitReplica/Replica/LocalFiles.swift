@@ -15,7 +15,7 @@ struct LocalFiles: Sendable {
 
     init(folder: String) { self.folder = folder }
 
-    /// A file's bytes; nil if it is missing.
+    /// Returns a file's bytes; nil if it is missing.
     func read(_ name: String) throws -> [UInt8]? {
         do {
             return try WholeFile.read(folder + name, limit: 64 << 20)
@@ -66,7 +66,7 @@ struct LocalFiles: Sendable {
         }
     }
 
-    /// The time of a file's last write, in seconds since 1970; nil if it is missing.
+    /// Returns the time of a file's last write, in seconds since 1970; nil if it is missing.
     func written(_ name: String) -> Int? {
         var status = stat()
         return lstat(folder + name, &status) == 0 ? status.st_mtim.tv_sec : nil

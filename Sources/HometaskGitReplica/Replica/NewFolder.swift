@@ -53,7 +53,7 @@ struct NewFolder {
         }
     }
 
-    /// The error for a folder that could not be created, without its temporary name.
+    /// Returns the error for a folder that could not be created, without its temporary name.
     private static func cannotMake(_ place: String, in above: String, number: Int32) -> ReplicaError {
         guard number == ENOENT else { return FileError(place, "make", number: number).replicaError }
         return ReplicaError(
@@ -117,8 +117,8 @@ struct NewFolder {
         }
     }
 
-    /// Whether no living process holds a folder. A process that was just killed may still hold it for a moment, through
-    /// a child that has not executed its own program yet.
+    /// Returns whether no living process holds a folder. A process that was just killed may still hold it for a moment,
+    /// through a child that has not executed its own program yet.
     private static func isFree(_ file: Int32) -> Bool {
         FileLock.acquire(file, patience: 1_000) == .taken
     }
@@ -133,7 +133,7 @@ struct NewFolder {
         }
     }
 
-    /// The names that had moved out of a folder when its process was killed.
+    /// Returns the names that had moved out of a folder when its process was killed.
     private static func moved(outOf path: String) -> [String] {
         let lists = movedNames.compactMap { (try? WholeFile.read("\(path)/\($0)", limit: 1 << 20)) ?? nil }
         return lists.flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }.filter {

@@ -29,7 +29,7 @@ final class ProcessLock {
         return try run(body, holding: lock)
     }
 
-    /// The same, but returns nil at once if another process holds the lock.
+    /// Runs a closure under the lock; returns nil at once if another process holds it.
     func withLockIfFree<Result>(_ body: () throws -> Result?) throws -> Result? {
         guard let lock = try acquire(patience: 0) else { return nil }
         return try run(body, holding: lock)

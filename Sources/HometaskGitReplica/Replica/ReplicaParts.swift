@@ -29,7 +29,7 @@ final class ReplicaParts {
         self.store = store
     }
 
-    /// The current version of the documents.
+    /// Returns the current version of the documents.
     func reader() throws -> GitReader {
         let tip = try store.branch().tip
         return GitReader(store, tree: try store.tree(of: tip), workTree: workTree, commit: tip)

@@ -53,12 +53,12 @@ final class StorePool: Sendable {
         return try body(parts)
     }
 
-    /// The same, but repairs damage if possible, and then retries.
+    /// Runs a closure with exclusive use of some parts; repairs damage if possible, and then retries.
     func recovering<Result>(_ body: (ReplicaParts) throws -> Result) throws -> Result {
         try withParts { parts in try parts.recovery.run { try body(parts) } }
     }
 
-    /// The same for an asynchronous closure, which repairs damage itself.
+    /// Runs an asynchronous closure, which repairs damage itself, with exclusive use of some parts.
     nonisolated(nonsending) func withParts<Result>(
         _ body: nonisolated(nonsending) (ReplicaParts) async throws -> Result
     ) async throws -> Result {

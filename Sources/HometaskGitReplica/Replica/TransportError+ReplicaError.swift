@@ -16,7 +16,7 @@ extension TransportError {
         }
     }
 
-    /// The error for a disk that is full, or cannot be read or written.
+    /// Returns the error for a disk that is full, or cannot be read or written.
     private func diskError(_ name: String, _ folder: String, said: String) -> ReplicaError {
         let isFull = kind == .diskFull
         let what =
@@ -32,8 +32,8 @@ extension TransportError {
                 : "Nothing is lost here. Check that disk, and try again: it continues from here.")
     }
 
-    /// The error for a remote that git refuses because it belongs to another user. The command in git's message is not
-    /// passed on if it comes from another machine: a user who pastes it would run it.
+    /// Returns the error for a remote that git refuses because it belongs to another user. The command in git's message
+    /// is not passed on if it comes from another machine: a user who pastes it would run it.
     private func ownerError(_ remote: Remote) -> ReplicaError {
         let name = "the remote ‘\(remote.name)’ (\(remote.url))"
         let said = lines.first { $0.contains("ownership") || $0.contains("unsafe") } ?? lines.joined(separator: "; ")
@@ -52,7 +52,7 @@ extension TransportError {
     /// The message of git's receiving side for a branch that is checked out there.
     private static let checkedOut = "branch is currently checked out"
 
-    /// The error for a push that the remote refused completely, with its reason.
+    /// Returns the error for a push that the remote refused completely, with its reason.
     static func refusal(_ reason: String, of remote: Remote) -> ReplicaError {
         let lines = reason.split(separator: "\n")
         if lines.contains(where: { $0 == checkedOut }) {
@@ -69,7 +69,7 @@ extension TransportError {
             hint: "Your commits are safe here. Whoever runs the remote can explain its rules.")
     }
 
-    /// The error in the terms of the replica's callers.
+    /// Returns the error in the terms of the replica's callers.
     ///
     /// - Parameter folder: the local git directory.
     func replicaError(_ remote: Remote, in folder: String) -> ReplicaError {

@@ -37,7 +37,7 @@ struct ChangedPaths {
         }
     }
 
-    /// A commit in the file.
+    /// Returns the outline of a commit in the file.
     func outline(of commit: ObjectID) -> CommitOutline? { records[commit]?.outline }
 
     /// Adds the unknown commits of a history, if there are enough of them, and drops commits that are not in it.
@@ -58,19 +58,19 @@ struct ChangedPaths {
         return bytes + Array(FileDigest.sha256(bytes).utf8)
     }
 
-    /// Whether a commit may have changed a path compared with one of its parents.
+    /// Returns whether a commit may have changed a path compared with one of its parents.
     func mayChange(_ path: PathHashes, by commit: ObjectID) -> Bool {
         guard let changes = records[commit]?.changes else { return true }
         return changes.contains { change in path.hashes.contains(change.path) }
     }
 
-    /// The file of a commit at a path, ``ObjectID/zero`` if there is none; nil if unknown.
+    /// Returns the file of a commit at a path, ``ObjectID/zero`` if there is none; nil if unknown.
     func file(at path: PathHashes, in commit: ObjectID) -> ObjectID? {
         records[commit]?.changes?.first { $0.path == path.hashes.last }?.file
     }
 
-    /// The files of a commit at the paths at which it differs from its parents; nil if they are too many, or a tree
-    /// cannot be read.
+    /// Returns the files of a commit at the paths at which it differs from its parents; nil if they are too many, or a
+    /// tree cannot be read.
     private static func changes(
         by commit: CommitOutline, since parents: [ObjectID], in trees: TreeStore
     ) -> [(path: ObjectID, file: ObjectID)]? {
@@ -100,7 +100,7 @@ struct PathHashes {
         hashes = ends.map { Self.hash(Array(bytes[..<$0])) }
     }
 
-    /// The first 20 bytes of the SHA-256.
+    /// Returns the first 20 bytes of the SHA-256.
     static func hash(_ path: [UInt8]) -> ObjectID { ObjectID(bytes: SHA256.digest(path)[..<20]) ?? .zero }
 }
 
@@ -125,7 +125,7 @@ extension ChangedPaths {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(place)))) }
     }
 
-    /// The end of the records; nil if the file is damaged.
+    /// Returns the end of the records; nil if the file is damaged.
     private static func body(of bytes: [UInt8]) -> Int? {
         let end = bytes.count - 64
         guard bytes.starts(with: heading), end >= heading.count,

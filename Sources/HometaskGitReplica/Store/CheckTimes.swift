@@ -18,7 +18,7 @@ struct CheckTimes {
         "\(subject)-checked-" + SHA256.hexDigest(Array(remote.utf8)).prefix(16)
     }
 
-    /// Whether the last check of a remote is unknown, or more than a day ago.
+    /// Returns whether the last check of a remote is unknown, or more than a day ago.
     func isDue(at remote: String) -> Bool {
         guard let noted = (try? local.read(fileName(remote))) ?? nil,
             let time = Timestamp(rfc3339: String(decoding: noted, as: UTF8.self))
@@ -26,7 +26,7 @@ struct CheckTimes {
         return abs(clock().seconds - time.seconds) > Self.lifetime
     }
 
-    /// Whether a remote was ever checked.
+    /// Returns whether a remote was ever checked.
     func exists(for remote: String) -> Bool { local.written(fileName(remote)) != nil }
 
     /// Records that a remote was checked now. A failure only makes the next check due earlier.

@@ -13,7 +13,7 @@ import HometaskReplica
 struct DocumentDamage {
     let store: FamilyStore
 
-    /// The paths at which two trees differ.
+    /// Returns the paths at which two trees differ.
     func changedPaths(from old: ObjectID, to new: ObjectID) throws -> [String] {
         do {
             return try store.repository.trees.changes(from: old, to: new).compactMap { $0.new == nil ? nil : $0.path }
@@ -22,7 +22,7 @@ struct DocumentDamage {
         }
     }
 
-    /// The documents at some paths that cannot be read in a tree.
+    /// Returns the documents at some paths that cannot be read in a tree.
     func find(at paths: [String], in tree: ObjectID) throws -> [SkippedDocument] {
         let scanner = MemberScanner(selecting: ["id", "kind"])
         let reader = GitReader(store, tree: tree, workTree: nil)
@@ -39,7 +39,7 @@ struct DocumentDamage {
         return try reason(at: path, in: reader.tree)
     }
 
-    /// Why a document cannot be read, worded to follow its path; nil if it can be read.
+    /// Returns why a document cannot be read, worded to follow its path; nil if it can be read.
     func reason(at path: DocumentPath, in tree: ObjectID?) throws -> String? {
         try store.storedDocument(at: path.text, in: tree)?.fault.map { "cannot be read: \($0)" }
     }

@@ -25,8 +25,8 @@ extension FamilyStore {
             tree: tree, parents: parents, author: .hometask(at: seconds), message: HistoryEntry.mergeSubject)
     }
 
-    /// The tasks that a commit changed in relation to its first parent, which is returned too; nil if it was made
-    /// before a time.
+    /// Returns the tasks that a commit changed in relation to its first parent, which is returned too; nil if it was
+    /// made before a time.
     func tasks(
         changedBy id: ObjectID, notBefore time: Timestamp
     ) throws(GitError) -> (paths: [DocumentPath], parent: ObjectID?)? {

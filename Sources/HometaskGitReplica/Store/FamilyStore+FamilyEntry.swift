@@ -14,7 +14,7 @@ extension FamilyStore {
     /// The maximum if nothing in the tree looks like a family's, because then it probably is not one.
     private static let shortest = 1_000
 
-    /// The family's document in a commit, or in the nearest earlier commit that contains a readable one.
+    /// Returns the family's document in a commit, or in the nearest earlier commit that contains a readable one.
     ///
     /// - Returns: nil if there is none.
     func familyEntry(at commit: ObjectID) throws -> TreeEntry? {

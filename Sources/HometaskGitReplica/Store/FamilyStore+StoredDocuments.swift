@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskGit
 
 extension FamilyStore {
-    /// The contents at a path of a tree; nil if there is nothing.
+    /// Returns the contents at a path of a tree; nil if there is nothing.
     func storedDocument(at path: String, in tree: ObjectID?) throws -> StoredDocument? {
         do {
             guard let tree, let entry = try repository.trees.entry(at: path, in: tree) else { return nil }

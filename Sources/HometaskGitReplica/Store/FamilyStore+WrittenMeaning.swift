@@ -6,8 +6,8 @@ import HometaskMerging
 
 /// The contents of files in commits, as defined in the format's section on seals.
 extension FamilyStore {
-    /// A file's bytes; nil if there is none. Empty if something other than a document's file is there, or other than a
-    /// folder above it: nobody has removed the document.
+    /// Returns a file's bytes; nil if there is none. Empty if something other than a document's file is there, or other
+    /// than a folder above it: the document was then not removed.
     func writtenFile(at path: String, in tree: ObjectID) throws -> [UInt8]? {
         guard let entry = try repository.trees.entry(at: path, in: tree) else {
             return try obstacle(to: path, in: tree) == nil ? nil : []
@@ -21,8 +21,8 @@ extension FamilyStore {
         }
     }
 
-    /// A tree with room for files: without entries that take the place of a folder above one, or folders in a file's
-    /// own place.
+    /// Makes room for files in a tree: removes entries that take the place of a folder above one, and folders in a
+    /// file's own place.
     func makingRoom(for paths: [String], in tree: ObjectID) throws -> ObjectID {
         var gone: Set<String> = []
         for path in paths {
@@ -35,7 +35,7 @@ extension FamilyStore {
         return try writeTree(tree, gone.sorted().map { .removal($0) })
     }
 
-    /// The obstacle in the place of a folder above a path; nil if there is none.
+    /// Returns the obstacle in the place of a folder above a path; nil if there is none.
     func obstacle(to path: String, in tree: ObjectID) throws -> String? {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {

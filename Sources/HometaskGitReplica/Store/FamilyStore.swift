@@ -31,7 +31,7 @@ final class FamilyStore {
         do throws(GitError) { try repository.refresh() } catch { throw error.replicaError(subject: "the object store") }
     }
 
-    /// The branch that HEAD names, and its tip; nil before the first commit.
+    /// Returns the branch that HEAD names, and its tip; nil before the first commit.
     ///
     /// - Throws: `ReplicaError` (`unsettled` on a detached HEAD, `damaged` if HEAD cannot be read).
     func branch() throws -> (name: String, tip: ObjectID?) {
@@ -56,7 +56,7 @@ final class FamilyStore {
         }
     }
 
-    /// The tree of a commit; the empty tree before the first.
+    /// Returns the tree of a commit; the empty tree before the first.
     func tree(of commit: ObjectID?) throws -> ObjectID? {
         do {
             guard let commit else { return nil }
@@ -66,7 +66,7 @@ final class FamilyStore {
         }
     }
 
-    /// The tree with an id, or the tree of the commit with that id.
+    /// Returns the tree with an id, or the tree of the commit with that id.
     func tree(named id: ObjectID) throws -> ObjectID? {
         do throws(GitError) {
             return try repository.commits.tree(of: id)

@@ -22,8 +22,8 @@ final class FirstParentLine {
         next = commit
     }
 
-    /// The meaning of a document in the line's first commit. If its file cannot be read there, this is its meaning in
-    /// the first parent, and so on; nil if a commit has no file for it.
+    /// Returns the meaning of a document in the line's first commit. If its file cannot be read there, this is its
+    /// meaning in the first parent, and so on; nil if a commit has no file for it.
     ///
     /// - Parameters:
     ///   - id: the id of the document that belongs at this path; nil if any document may be there.
@@ -47,14 +47,14 @@ final class FirstParentLine {
         return nil
     }
 
-    /// A path and the folders above it.
+    /// Returns a path and the folders above it.
     private static func entries(on path: String) -> [ExactString] {
         let bytes = PathName.bytes(path)
         let folders = bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }
         return folders.map { ExactString(PathName.string(bytes[..<$0])) } + [ExactString(path)]
     }
 
-    /// The first position at or after a given one at which an entry differs from the one at the next position.
+    /// Returns the first position at or after a given one at which an entry differs from the one at the next position.
     private func end(of entry: ExactString, from place: Int) -> Int? {
         guard let ends = ends[entry] else { return nil }
         var (low, high) = (0, ends.count)

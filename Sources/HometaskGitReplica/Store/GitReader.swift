@@ -73,7 +73,7 @@ final class GitReader: DocumentReader, VersionReader {
         try entries(of: kind, idPrefix: idPrefix).map(\.path)
     }
 
-    /// The paths of documents of a kind at which there is a link, a folder or another repository.
+    /// Returns the paths of documents of a kind at which there is a link, a folder or another repository.
     func replacedPaths(of kind: DocumentKind) throws -> [DocumentPath] {
         if kind == .family {
             let entry = try tree.flatMap { try store.repository.trees.entry(at: DocumentPath.family.text, in: $0) }
@@ -103,8 +103,7 @@ final class GitReader: DocumentReader, VersionReader {
         return nil
     }
 
-    /// The maximum number of commits, and of tasks in one of them, among which the task that was created last is looked
-    /// for.
+    /// The maximum number of commits, and of tasks in one commit, that are searched for the most recently created task.
     private static let (mostRecentCommits, mostRecentTasks) = (64, 1000)
 
     override func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
@@ -153,7 +152,7 @@ final class GitReader: DocumentReader, VersionReader {
         }
     }
 
-    /// The documents that are in the folders where they belong; a copy anywhere else is not a document.
+    /// Returns the documents that are in the folders where they belong; a copy anywhere else is not a document.
     private func documents(
         in folder: ObjectID, _ folderPath: String, digits: String, areFiles: Bool
     ) throws -> [(path: DocumentPath, id: ObjectID)] {

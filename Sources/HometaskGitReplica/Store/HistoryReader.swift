@@ -10,7 +10,7 @@ import HometaskReplica
 struct HistoryReader {
     let store: FamilyStore
 
-    /// The commits of the branch, newest first.
+    /// Returns the commits of the branch, newest first.
     func commits(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
         if let path { return try versions(of: path, since: since, limit: limit).map(\.entry) }
         guard let tip = try store.branch().tip else { return [] }
@@ -27,7 +27,7 @@ struct HistoryReader {
         return entries.filter { entry in since.map { entry.time >= $0 } ?? true }
     }
 
-    /// The commits that changed a document compared with every one of their parents, newest first.
+    /// Returns the commits that changed a document compared with every one of their parents, newest first.
     func versions(of path: DocumentPath, since: Timestamp?, limit: Int) throws -> [DocumentVersion] {
         guard let tip = try store.branch().tip else { return [] }
         var versions: [DocumentVersion] = []
@@ -46,7 +46,7 @@ struct HistoryReader {
         return versions.filter { version in since.map { version.entry.time >= $0 } ?? true }
     }
 
-    /// A commit and its ancestors, newest first, and the paths that each of them changed.
+    /// Returns a commit and its ancestors, newest first, and the paths that each of them changed.
     private func outlines(from tip: ObjectID) throws(GitError) -> ([CommitOutline], ChangedPaths) {
         var changed = ChangedPaths((try? store.local.read(ChangedPaths.localName)) ?? nil)
         let history = try store.repository.commits.outlines(from: tip, knowing: changed.outline)
@@ -57,7 +57,7 @@ struct HistoryReader {
         return (history, changed)
     }
 
-    /// A version of a document, by the name of its content.
+    /// Returns a version of a document, by the name of its content.
     func document(_ path: DocumentPath, content: String) throws -> Document {
         guard let id = ObjectID(hex: content) else {
             throw ReplicaError(.notFound, "‘\(content)’ is not the id of a file")
@@ -68,7 +68,7 @@ struct HistoryReader {
         return try Document.reading(bytes, at: path)
     }
 
-    /// The answers of plugins to changes since a commit.
+    /// Returns the answers of plugins to changes since a commit.
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare] {
         guard let tip = try store.branch().tip, let start = ObjectID(hex: commit), start != tip else { return [:] }
         var answers: [DocumentPath: PluginShare] = [:]

@@ -30,13 +30,13 @@ struct StatusReader {
             otherBranches: try remotes.all().flatMap { try FamilyBranches(store: store).others(at: $0) })
     }
 
-    /// The files edited by hand; none in a bare repository.
+    /// Returns the files edited by hand; none in a bare repository.
     func handEditedPaths() throws -> [String] {
         try workTree?.editedPaths(head: store.tree(of: store.branch().tip)) ?? []
     }
 
-    /// The default remote and the name of the branch that is exchanged with it; nil if there is none. Not inlined, for
-    /// the reason given for ``RemoteExchange``.
+    /// Returns the default remote and the name of the branch that is exchanged with it; nil if there is none. Not
+    /// inlined, for the reason given for ``RemoteExchange``.
     func exchanged() throws -> (remote: Remote, branch: String)? {
         guard let remote = try remotes.usual(), try store.branch().tip != nil else { return nil }
         return (remote, try remotes.branch(at: remote.name))
@@ -58,7 +58,7 @@ struct StatusReader {
         return ReplicaStatus.Distance(ahead: ahead, behind: behind)
     }
 
-    /// The time of the last successful sync with a remote here.
+    /// Returns the time of the last successful sync with a remote here.
     func lastSync() throws -> Timestamp? {
         try store.local.read(Self.syncedName).flatMap { bytes in
             Timestamp(rfc3339: String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))
@@ -70,7 +70,7 @@ struct StatusReader {
         try store.local.replaceFile(Self.syncedName, Array("\(time.rfc3339)\n".utf8))
     }
 
-    /// The documents with open conflicts, and those that cannot be read, with the reason.
+    /// Returns the documents with open conflicts, and those that cannot be read, with the reason.
     func problemDocuments(_ reader: GitReader) throws -> (conflicted: [DocumentPath], unreadable: [SkippedDocument]) {
         let scanner = MemberScanner(selecting: ["conflicts", "id", "kind"])
         var (conflicted, doubtful): ([DocumentPath], [DocumentPath]) = ([], [])

@@ -24,7 +24,8 @@ struct VersionSearch {
         }
     }
 
-    /// The contents of the path after and before a commit; nil if the content equals that in one of its parents.
+    /// Returns the contents of the path after and before a commit; nil if the content equals that in one of its
+    /// parents.
     mutating func change(
         by commit: CommitOutline
     ) throws(GitError) -> (content: String?, previous: String?)? {
@@ -41,7 +42,8 @@ struct VersionSearch {
         return (now?.description, previous?.description)
     }
 
-    /// The content of the file in a commit that may have changed it; nil for anything but a file, which is no document.
+    /// Returns the content of the file in a commit that may have changed it; nil for anything but a file, which is no
+    /// document.
     private mutating func content(in commit: CommitOutline) throws(GitError) -> ObjectID? {
         if let known = changed.file(at: path, in: commit.id) { return known == .zero ? nil : known }
         guard let entry = try lookup.entry(in: commit.tree), entry.mode.isFile else { return nil }

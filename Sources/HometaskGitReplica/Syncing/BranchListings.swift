@@ -13,18 +13,18 @@ struct BranchListings {
 
     private var times: CheckTimes { CheckTimes(local: store.local, subject: "branches", clock: clock) }
 
-    /// The key of a remote's records: a changed address counts as another remote.
+    /// Returns the key of a remote's records: a changed address counts as another remote.
     private static func key(_ remote: Remote) -> String { "\(remote.name) \(remote.url)" }
 
-    /// Whether a remote must be asked which branches it has.
+    /// Returns whether a remote must be asked which branches it has.
     func isDue(at remote: Remote) -> Bool {
         times.isDue(at: Self.key(remote)) && store.repository.remotes.localListing(of: remote.name) == nil
     }
 
-    /// Whether this family was exchanged with a remote before.
+    /// Returns whether this family was exchanged with a remote before.
     func isKnown(_ remote: Remote) -> Bool { times.exists(for: Self.key(remote)) }
 
-    /// The branches of a remote that holds this family, if they are known without another request.
+    /// Returns the branches of a remote that holds this family, if they are known without another request.
     func take(over exchange: RemoteExchange) -> RemoteListing? {
         let remote = exchange.remote
         guard let listing = exchange.listed ?? store.repository.remotes.localListing(of: remote.name) else {

@@ -45,7 +45,7 @@ struct BranchPush {
         return overtaken
     }
 
-    /// The number of changes in the tip that a remote at another commit does not have.
+    /// Returns the number of changes in the tip that a remote at another commit does not have.
     private func news(for theirs: ObjectID?) throws -> Int {
         guard let theirs else { return try store.repository.commits.changeCount(from: tip) }
         return try store.repository.commits.aheadBehind(tip, theirs).ahead

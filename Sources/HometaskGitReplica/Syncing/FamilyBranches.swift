@@ -17,7 +17,7 @@ struct FamilyBranches {
     private var families: FamilyCheck { FamilyCheck(store: store) }
     private var settings: RemoteSettings { RemoteSettings(store: store) }
 
-    /// The family's branch at a remote that lacks the expected one; nil if there is none.
+    /// Returns the family's branch at a remote that lacks the expected one; nil if there is none.
     ///
     /// - Parameter isKnown: whether the remote had this family before, so that its branches may be fetched to examine
     ///   them. Other remotes may hold anything: there, only branches whose commits are already here are examined.
@@ -41,7 +41,7 @@ struct FamilyBranches {
         return found.name
     }
 
-    /// Whether a branch of a remote, as last fetched, is this family's.
+    /// Returns whether a branch of a remote, as last fetched, is this family's.
     func isKnown(_ remote: Remote) throws -> Bool {
         let known = try store.repository.references.all(under: BranchName.trackingFolder(remote.name))
         return try known.contains { tracking, commit in
@@ -68,7 +68,7 @@ struct FamilyBranches {
         try await fetch(new, over: exchange)
     }
 
-    /// The other branches of this family at a remote, as last fetched, that have changes which are not here.
+    /// Returns the other branches of this family at a remote, as last fetched, that have changes which are not here.
     func others(at remote: Remote) throws -> [OtherBranch] {
         guard let tip = try store.branch().tip else { return [] }
         let synced = try settings.branch(at: remote.name)
@@ -82,8 +82,8 @@ struct FamilyBranches {
         }
     }
 
-    /// The other branches of this family at a remote that is a folder on this machine, with commits that are not here.
-    /// They are read there, and not fetched.
+    /// Returns the other branches of this family at a remote that is a folder on this machine, with commits that are
+    /// not here. They are read there, and not fetched.
     func unfetched(at remote: Remote) throws -> [OtherBranch] {
         guard let tip = try store.branch().tip, let own = try families.family(at: tip),
             let listing = store.repository.remotes.localListing(of: remote.name),
@@ -98,7 +98,7 @@ struct FamilyBranches {
         }
     }
 
-    /// A description of another branch.
+    /// Returns a description of another branch.
     private func other(
         _ branch: String, at remote: Remote, syncing synced: String, missing: Int?
     ) throws -> OtherBranch {
@@ -107,14 +107,14 @@ struct FamilyBranches {
             command: try settings.followCommand(branch, at: remote.name))
     }
 
-    /// The branches in a listing that may hold the family, the one that HEAD names first.
+    /// Returns the branches in a listing that may hold the family, the one that HEAD names first.
     private func candidates(in listing: RemoteListing, besides branch: String) -> [RemoteListing.Reference] {
         let all = listing.references.filter { $0.name != branch && Self.isCandidate($0.name) }
         let ordered = all.filter { $0.name == listing.head } + all.filter { $0.name != listing.head }
         return Array(ordered.prefix(Self.most))
     }
 
-    /// Whether a branch may hold the family, and its name is safe in a command that a user copies.
+    /// Returns whether a branch may hold the family, and its name is safe in a command that a user copies.
     private static func isCandidate(_ branch: String) -> Bool {
         BranchName.mayHoldFamily(branch)
             && branch.unicodeScalars.allSatisfy { scalar in
@@ -123,8 +123,8 @@ struct FamilyBranches {
             && !BranchName.short(branch).hasPrefix("-")
     }
 
-    /// The intended one of several branches: the one that the remote's HEAD names, or the one that contains all others;
-    /// nil if there is no such branch.
+    /// Returns the intended one of several branches: the one that the remote's HEAD names, or the one that contains all
+    /// others; nil if there is no such branch.
     private func choice(
         of branches: [RemoteListing.Reference], head: String?
     ) throws -> RemoteListing.Reference? {

@@ -35,7 +35,8 @@ struct FamilyClone {
         try status.noteSync(at: dependencies.clock())
     }
 
-    /// The branch to fetch: the one that the remote's HEAD names, or its only one. Branches of photos do not count.
+    /// Returns the branch to fetch: the one that the remote's HEAD names, or its only one. Branches of photos do not
+    /// count.
     private nonisolated(nonsending) func branch(at exchange: RemoteExchange) async throws -> String {
         let listing = try await exchange.listing()
         let branches = listing.references.map(\.name).filter(BranchName.mayHoldFamily)

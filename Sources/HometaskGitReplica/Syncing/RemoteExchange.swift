@@ -22,7 +22,7 @@ struct RemoteExchange: Sendable {
     /// - Parameters:
     ///   - branch: the full name of the branch at the remote; ignored if only photos are exchanged.
     ///   - isLong: whether more than one request to the remote is expected.
-    ///   - listsFirst: whether all of its references are needed, so that the first fetch begins by listing them.
+    ///   - listsFirst: whether all references of the remote are needed, so that the first fetch begins by listing them.
     init(
         _ remote: Remote, branch: String = BranchName.usual, gitDirectory: String, timeout: Int, isLong: Bool,
         listsFirst: Bool = false, find: @Sendable (Int) throws(TransportError) -> InstalledGit,
@@ -43,7 +43,7 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// The same exchange with another progress handler.
+    /// Returns a copy with another progress handler.
     func telling(_ progress: @escaping TransportProgress.Handler) -> RemoteExchange {
         var exchange = self
         exchange.progress = progress
@@ -53,13 +53,13 @@ struct RemoteExchange: Sendable {
     /// The tracking reference of the branch.
     var tracking: String { BranchName.tracking(remote.name, branch) }
 
-    /// The references of the remote, as first listed.
+    /// Returns the references of the remote, as first listed.
     func listing() async throws -> RemoteListing {
         if let listed { return listed }
         return try await newListing()
     }
 
-    /// The references of the remote now.
+    /// Returns the references of the remote now.
     func newListing() async throws -> RemoteListing {
         do {
             return try await git.listRemote(remote.name, of: gitDirectory)
@@ -143,13 +143,13 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// Whether the remote's branch is at a commit: git may fail after the remote has accepted what it was sent.
+    /// Returns whether the remote's branch is at a commit: git may fail after the remote has accepted what it was sent.
     private func stands(_ commit: ObjectID, at branch: String) async -> Bool {
         let listing = try? await git.listRemote(remote.name, of: gitDirectory)
         return listing?.references.contains { $0.name == branch && $0.id == commit } ?? false
     }
 
-    /// The error of a push that failed because of the remote's disk.
+    /// Returns the error of a push that failed because of the remote's disk.
     func diskError(_ kind: TransportError.Kind, _ reason: String) -> ReplicaError {
         TransportError(kind, at: .there, remote: remote.url, lines: [reason]).replicaError(remote, in: gitDirectory)
     }

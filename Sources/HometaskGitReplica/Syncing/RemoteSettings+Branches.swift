@@ -12,13 +12,13 @@ import HometaskReplica
 extension RemoteSettings {
     static func branchSetting(_ remote: String) -> String { "remote.\(remote).hometask-branch" }
 
-    /// The full name of the family's branch at a remote.
+    /// Returns the full name of the family's branch at a remote.
     func branch(at remote: String) throws -> String {
         let local = try store.branch().name
         return try upstream(of: local, at: remote) ?? value(Self.branchSetting(remote)) ?? local
     }
 
-    /// Whether the current branch's name at a remote was ever set.
+    /// Returns whether the current branch's name at a remote was ever set.
     func knowsBranch(at remote: String) throws -> Bool {
         try upstream(of: store.branch().name, at: remote) != nil || value(Self.branchSetting(remote)) != nil
     }
@@ -48,7 +48,7 @@ extension RemoteSettings {
         }
     }
 
-    /// The command that makes the current branch follow a branch of a remote.
+    /// Returns the command that makes the current branch follow a branch of a remote.
     func followCommand(_ branch: String, at remote: String) throws -> String {
         let section = "branch.\(BranchName.short(try store.branch().name))"
         return try isUpstream(remote, of: section)
@@ -56,7 +56,7 @@ extension RemoteSettings {
             : "git config \(Self.branchSetting(remote)) \(branch)"
     }
 
-    /// Whether the upstream of a branch is at a remote, or may be set to it because there is none.
+    /// Returns whether the upstream of a branch is at a remote, or may be set to it because there is none.
     private func isUpstream(_ remote: String, of section: String) throws -> Bool {
         try value("\(section).remote").map { $0 == remote } ?? true
     }

@@ -8,7 +8,7 @@ import HometaskReplica
 struct RemoteSettings {
     let store: FamilyStore
 
-    /// The remotes, by name, with their URLs shown without passwords.
+    /// Returns the remotes, by name, with their URLs shown without passwords.
     func all() throws -> [Remote] {
         do throws(GitError) {
             return try store.repository.remotes.all().map {
@@ -20,12 +20,12 @@ struct RemoteSettings {
         }
     }
 
-    /// The default remote: ‘origin’, otherwise the first by name; nil if there is none.
+    /// Returns the default remote: ‘origin’, otherwise the first by name; nil if there is none.
     func usual() throws -> Remote? {
         Remote.usual(of: try all())
     }
 
-    /// The remotes with the given names, each once; the default one if no names are given.
+    /// Returns the remotes with the given names, each once; the default one if no names are given.
     ///
     /// - Throws: `ReplicaError`: `notFound` for a name without a remote, `notConfigured` if there is no remote.
     func named(_ names: [String]) throws -> [Remote] {
@@ -92,7 +92,7 @@ struct RemoteSettings {
 
     private static func placeSetting(_ remote: String) -> String { "remote.\(remote).hometask-photos" }
 
-    /// The place where a remote accepts references of photos.
+    /// Returns the place where a remote accepts references of photos.
     func photoPlace(at remote: String) throws -> PhotoPlace {
         try store.repository.configuration.value(of: Self.placeSetting(remote)).flatMap { PhotoPlace(rawValue: $0) }
             ?? .references

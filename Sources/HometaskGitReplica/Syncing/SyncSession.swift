@@ -35,7 +35,7 @@ struct SyncSession {
     private var listings: BranchListings { BranchListings(store: store, clock: dependencies.clock) }
     private var removals: RemovalPolicy { RemovalPolicy(store: store, writer: writer, answer: answer) }
 
-    /// Exchanges commits with the remotes of some names, and then photos.
+    /// Exchanges commits, and then photos, with the named remotes.
     ///
     /// - Parameter takeInEdits: records the hand edits.
     nonisolated(nonsending) func run(
@@ -172,7 +172,7 @@ struct SyncSession {
         }
     }
 
-    /// The number of changes that a remote had before and no longer has.
+    /// Returns the number of changes that a remote had before and no longer has.
     private func lost(of before: ObjectID?, at head: ObjectID?) -> Int {
         guard let before, before != head else { return 0 }
         // Commits that are no longer here can be neither counted nor sent.

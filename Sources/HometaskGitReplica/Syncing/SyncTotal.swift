@@ -71,7 +71,7 @@ struct SyncTotal {
             otherBranches: otherBranches, newest: newest, commit: commit)
     }
 
-    /// Each path once, sorted by its text.
+    /// Sorts paths by their text, without duplicates.
     private static func ordered(_ paths: [DocumentPath]) -> [DocumentPath] {
         Set(paths).map { (path: $0, text: $0.text) }.sorted { $0.text < $1.text }.map(\.path)
     }

@@ -50,12 +50,12 @@ struct DamageRecovery {
         _ = try? PhotoRecovery(store: store).recover()
     }
 
-    /// The error of the first file of the repository that cannot be read; nil if all can.
+    /// Returns the error of the first file of the repository that cannot be read; nil if all can.
     func readFailure() -> ReplicaError? {
         store.repository.unreadableFile()?.replicaError(subject: "the family's repository")
     }
 
-    /// Whether an error indicates a damaged repository.
+    /// Returns whether an error indicates a damaged repository.
     static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case let error as ReplicaError: error.code == .damaged
@@ -64,7 +64,7 @@ struct DamageRecovery {
         }
     }
 
-    /// An error in the replica's terms; an error of the disk names a path.
+    /// Returns an error in the replica's terms; an error of the disk names a path.
     static func translated(_ error: any Error, in folder: String) -> any Error {
         switch error {
         case let error as GitError:

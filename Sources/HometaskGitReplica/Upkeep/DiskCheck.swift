@@ -31,7 +31,7 @@ struct DiskCheck {
         ]
     }
 
-    /// Why the repository or its working tree cannot be written to; nil if both can be.
+    /// Returns why the repository or its working tree cannot be written to; nil if both can be.
     private func writeFailure() -> ReplicaError? {
         do {
             try store.local.replaceFile(Self.trialName, [UInt8](repeating: 0x2E, count: Self.trialSize), durably: true)
@@ -48,7 +48,8 @@ struct DiskCheck {
         }
     }
 
-    /// The number of bytes that a user may still write to a folder's file system; nil if it does not report that.
+    /// Returns the number of bytes that a user may still write to a folder's file system; nil if it does not report
+    /// that.
     private static func room(at path: String) -> UInt64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }

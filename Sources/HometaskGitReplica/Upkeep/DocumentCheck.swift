@@ -66,7 +66,7 @@ struct DocumentCheck {
         return findings
     }
 
-    /// The findings about unreadable documents in HEAD, and about those that were restored.
+    /// Returns the findings about unreadable documents in HEAD, and about those that were restored.
     private func findings(of damaged: [DocumentPath], in tree: ObjectID?, repairs: Bool) throws -> [Finding] {
         let isSettled = store.repository.state == .clean
         var mendable: [DocumentPath] = []
@@ -111,7 +111,8 @@ struct DocumentCheck {
         }
     }
 
-    /// The finding about documents with edits from two copies of one device; nil if none of them waits for a choice.
+    /// Returns the finding about documents with edits from two copies of one device; nil if none of them waits for a
+    /// choice.
     func forkFinding() throws -> Finding? {
         let forks = try ForkLog(local: store.local).read()
         if forks.isEmpty { return nil }

@@ -36,7 +36,7 @@ struct DocumentRepair {
         }
     }
 
-    /// Whether a document cannot be read, or is the family's document and missing.
+    /// Returns whether a document cannot be read, or is the family's document and missing.
     private func isDamaged(_ path: DocumentPath, in tree: ObjectID?) throws -> Bool {
         guard let stored = try store.storedDocument(at: path.text, in: tree) else { return path == .family }
         return stored.fault != nil
@@ -65,8 +65,8 @@ struct DocumentRepair {
         }
     }
 
-    /// The last meanings of a document on all lines of the history that lead to a commit, joined: two devices may have
-    /// changed it independently before each of them damaged it.
+    /// Returns the last meanings of a document on all lines of the history that lead to a commit, joined: two devices
+    /// may have changed it independently before each of them damaged it.
     private func lastReadable(_ path: DocumentPath, before tip: ObjectID) throws -> Document? {
         var open = [tip]
         var known: Set<ObjectID> = [tip]
@@ -85,8 +85,8 @@ struct DocumentRepair {
         return found
     }
 
-    /// The meaning of a document in a commit in which its file can be read; for a commit of another tool, the meaning
-    /// in its seal.
+    /// Returns the meaning of a document in a commit in which its file can be read; for a commit of another tool, the
+    /// meaning in its seal.
     private func meaning(of path: DocumentPath, in commit: Commit) throws -> Document? {
         guard case .document = try store.storedDocument(at: path.text, in: commit.tree) else { return nil }
         let tree = try store.tree(of: branch.sealer.sealed(commit.id))
@@ -94,7 +94,8 @@ struct DocumentRepair {
         return document
     }
 
-    /// If two different documents, of two families, are at one path, the one with the greater id stays on every device.
+    /// Joins two versions of a document. If two different documents, of two families, are at one path, the one with the
+    /// greater id stays on every device.
     private static func join(_ one: Document, _ other: Document) -> Document {
         if one.id != other.id { return one.id < other.id ? other : one }
         return Document.join(one, other)

@@ -12,7 +12,7 @@ struct FamilyDocumentCheck {
     let repair: DocumentRepair
     let writer: TransactionWriter
 
-    /// The problem with the family's own document; nil if there is none.
+    /// Returns the problem with the family's own document; nil if there is none.
     func fault() throws -> String? {
         guard let tip = try store.branch().tip else { return nil }
         let reader = GitReader(store, tree: try store.tree(of: tip), workTree: nil)
@@ -23,7 +23,7 @@ struct FamilyDocumentCheck {
         return members?["deleted"] == nil ? nil : "family.json was removed, but its contents still apply"
     }
 
-    /// The findings about the family's own document if a commit removed it, even if it has been restored since.
+    /// Returns the findings about the family's own document if a commit removed it, even if it has been restored since.
     func findings(repairs: Bool) throws -> [Finding] {
         guard let fault = try fault() else { return [] }
         if repairs, store.repository.state == .clean {

@@ -52,7 +52,8 @@ struct MergeDriverCheck {
         return Finding(.mended, "attributes", message: ".gitattributes names the merge driver again")
     }
 
-    /// The content of the family's .gitattributes; empty if there is none, or if it is not a file of reasonable size.
+    /// Returns the content of the family's .gitattributes; empty if there is none, or if it is not a file of reasonable
+    /// size.
     private func attributes(at commit: ObjectID?) throws -> [UInt8] {
         do {
             guard let tree = try store.tree(of: commit),

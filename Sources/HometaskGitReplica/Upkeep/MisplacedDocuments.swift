@@ -15,7 +15,7 @@ struct MisplacedDocuments {
 
     let store: FamilyStore
 
-    /// The copies in a tree, by path, with a description of each.
+    /// Returns the copies in a tree, by path, with a description of each.
     func list(in tree: ObjectID?) throws -> [SkippedDocument] {
         guard let tree else { return [] }
         var found: [SkippedDocument] = []
@@ -49,7 +49,7 @@ struct MisplacedDocuments {
         return found.sorted { $0.path < $1.path }
     }
 
-    /// The description of a file at a document's path with a suffix of 16 hexadecimal digits, such as
+    /// Returns the description of a file at a document's path with a suffix of 16 hexadecimal digits, such as
     /// `tasks/5f/….json.0123456789abcdef`; nil for other files.
     private static func aside(_ path: String) -> String? {
         guard let dot = path.lastIndex(of: "."), DocumentPath(text: String(path[..<dot])) != nil else { return nil }
@@ -60,7 +60,7 @@ struct MisplacedDocuments {
         return "is a version of \(path[..<dot]) that could not be merged and was kept separately"
     }
 
-    /// The description of a file that contains a document; nil if it contains none.
+    /// Returns the description of a file that contains a document; nil if it contains none.
     private func copy(_ id: ObjectID) throws -> String? {
         let scanner = MemberScanner(selecting: ["id", "kind", "~merge"])
         let members: JSONObject?

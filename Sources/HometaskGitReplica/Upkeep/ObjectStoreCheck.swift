@@ -28,7 +28,7 @@ struct ObjectStoreCheck {
         }
     }
 
-    /// The files that killed programs left in the object store; a fetch removes them as well.
+    /// Returns the finding about files that killed programs left in the object store; a fetch removes them as well.
     func leftoverFinding(repairs: Bool) -> Finding? {
         let count = store.repository.packs.leftoverCount()
         if count == 0 { return nil }

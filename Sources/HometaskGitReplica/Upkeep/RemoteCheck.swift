@@ -22,7 +22,8 @@ struct RemoteCheck {
         }
     }
 
-    /// Remotes that are folders on this machine are checked for existence; others would require network access.
+    /// Returns the findings about remotes. Remotes that are folders on this machine are checked for existence; others
+    /// would require network access.
     func remoteFindings() throws -> [Finding] {
         let remotes = try settings.all()
         if remotes.isEmpty {
@@ -72,8 +73,8 @@ struct RemoteCheck {
         }
     }
 
-    /// Second branches of this family at remotes: as last fetched, and as they are now at remotes that are folders on
-    /// this machine.
+    /// Returns the findings about second branches of this family at remotes: as last fetched, and as they are now at
+    /// remotes that are folders on this machine.
     func branchFindings() throws -> [Finding] {
         let branches = FamilyBranches(store: store)
         return try settings.all().flatMap { remote in
@@ -124,7 +125,7 @@ struct RemoteCheck {
         }
     }
 
-    /// The finding about a lock file: a problem only if no owner was found.
+    /// Returns the finding about a lock file: a problem only if no owner was found.
     private func finding(_ lock: GitLockFile, in place: String, repairs: Bool) -> Finding {
         guard lock.owner == nil else {
             return Finding(

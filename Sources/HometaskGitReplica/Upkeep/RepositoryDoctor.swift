@@ -14,7 +14,7 @@ struct RepositoryDoctor {
     let remotes: RemoteCheck
     let erasure: PhotoErasure
 
-    /// All findings.
+    /// Returns the findings of all checks.
     ///
     /// - Parameter repairs: whether to repair what can be repaired.
     func findings(repairs: Bool) throws -> [Finding] {

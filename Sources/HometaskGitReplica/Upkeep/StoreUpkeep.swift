@@ -21,7 +21,7 @@ struct StoreUpkeep {
         journal = CommitJournal(in: local.folder)
     }
 
-    /// Whether there is enough to do. Usually the size of the journal alone shows that there is not.
+    /// Returns whether there is enough to do. Usually the size of the journal alone shows that there is not.
     ///
     /// - Parameter hasFetched: whether packs may have arrived, through a fetch or with photos: packs are examined only
     ///   then.
@@ -60,8 +60,8 @@ struct StoreUpkeep {
         }
     }
 
-    /// The content of the journal. The working tree has followed all commits in it by then, though its files may not be
-    /// flushed yet.
+    /// Returns the content of the journal, after the working tree has followed all commits in it, though its files may
+    /// not be flushed yet.
     private func followedJournal() throws -> [UInt8] {
         // Read first: for a commit that is added later, it is not known whether its files have been written.
         let written = try withBranchLock { try journal.contents() }

@@ -9,7 +9,7 @@ struct WorkTreeCheck {
     let store: FamilyStore
     let follower: WorkTreeFollower
 
-    /// The findings about unrecorded edits. An edit that cannot be read is never overwritten, even by a repair.
+    /// Returns the findings about unrecorded edits. An edit that cannot be read is never overwritten, even by a repair.
     func handEditFindings() throws -> [Finding] {
         guard let workTree = follower.workTree else { return [] }
         let tree = try store.tree(of: store.branch().tip)
@@ -44,8 +44,8 @@ struct WorkTreeCheck {
         return strays + findings
     }
 
-    /// The findings about documents that the family has and the folder does not, because something else is in the place
-    /// of their files. If it is gone by now, a repair writes the files.
+    /// Returns the findings about documents that the family has and the folder does not, because something else is in
+    /// the place of their files. If it is gone by now, a repair writes the files.
     func hiddenFileFindings(repairs: Bool) throws -> [Finding] {
         if repairs, store.repository.state == .clean { try follower.followHead() }
         guard let workTree = follower.workTree, let tree = try store.tree(of: store.branch().tip) else { return [] }

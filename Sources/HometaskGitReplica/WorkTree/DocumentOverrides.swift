@@ -57,7 +57,7 @@ struct DocumentOverrides {
     /// Nil as long as there are no entries.
     private var parts: [Part?] = []
 
-    /// The index of the part for a path. Hashes are seeded per process, so nobody can choose colliding paths.
+    /// Returns the index of the part for a path. Hashes are seeded per process, so nobody can choose colliding paths.
     private static func index(_ path: ExactString) -> Int {
         Int(truncatingIfNeeded: UInt(bitPattern: path.hashValue) % UInt(partCount))
     }
@@ -75,7 +75,7 @@ struct DocumentOverrides {
 
     private func part(_ index: Int) -> Part? { parts.isEmpty ? nil : parts[index] }
 
-    /// The paths at which another collection does not have the same entry.
+    /// Returns the paths at which another collection does not have the same entry.
     func paths(differingFrom other: DocumentOverrides) -> [ExactString] {
         var found: [ExactString] = []
         for index in 0..<Self.partCount {

@@ -7,7 +7,7 @@ import HometaskSystem
 /// A file of the working tree that should match HEAD. It does not use the repository, so several files can be processed
 /// at once.
 struct FileUpdate: Sendable {
-    /// Its path, a valid one for the working tree.
+    /// The file's path, valid for the working tree.
     let path: String
     /// HEAD's entry for the path; nil if there is none.
     let entry: TreeEntry?
@@ -54,7 +54,7 @@ struct FileUpdate: Sendable {
         return known.contains(content) ? .outdated : .edited
     }
 
-    /// The blob id of a file's content; nil if there is no file.
+    /// Returns the blob id of a file's content; nil if there is no file.
     static func hash(of path: String, below root: String) throws -> ObjectID? {
         do {
             guard WorkTreePath(path, below: root)?.isReachable == true,
@@ -69,7 +69,7 @@ struct FileUpdate: Sendable {
         }
     }
 
-    /// The change of git's index for the file, so that `git status` shows only users' changes.
+    /// Returns the change of git's index for the file, so that `git status` shows only users' changes.
     ///
     /// - Parameter state: the file's state after it was written, if it was.
     func indexChange(_ entry: TreeEntry, once state: State) -> IndexChange {

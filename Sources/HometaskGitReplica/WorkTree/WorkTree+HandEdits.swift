@@ -11,7 +11,7 @@ extension WorkTree {
     /// The maximum number of moves of HEAD that are searched.
     private static let moves = 200
 
-    /// The unrecorded hand edit of a document's file.
+    /// Returns the unrecorded hand edit of a document's file.
     func handEdit(at path: DocumentPath, tree: ObjectID?) throws -> HandEdit? {
         let known = try known(head: tree)
         guard try isHandEdited(path.text, known) else { return nil }
@@ -56,7 +56,7 @@ extension WorkTree {
         return (bytes, (try? JSON.parse(bytes))?.objectValue?["~merge"])
     }
 
-    /// The newest version with a certain `~merge` in the history of HEAD, or of HEAD's earlier commits.
+    /// Returns the newest version with a certain `~merge` in the history of HEAD, or of HEAD's earlier commits.
     private func earlierVersion(at path: DocumentPath, with merge: JSON) throws -> [UInt8]? {
         guard let tip = try store.branch().tip else { return nil }
         let moves = (try? store.repository.references.reflog(of: "HEAD", limit: Self.moves)) ?? []

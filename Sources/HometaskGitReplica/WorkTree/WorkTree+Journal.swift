@@ -20,7 +20,7 @@ extension WorkTree {
         try local.replaceFile(Self.journalName, nil)
     }
 
-    /// The entries whose commits are part of HEAD's history.
+    /// Returns the entries whose commits are part of HEAD's history.
     func journal() throws -> [String: Set<ObjectID?>] {
         guard let bytes = try local.read(Self.journalName), let tip = try store.branch().tip else { return [:] }
         var found: [String: Set<ObjectID?>] = [:]

@@ -6,7 +6,7 @@ import HometaskGit
 /// Files that HEAD contains and the working tree does not show: files that programs would obey, links, and documents
 /// whose place is taken by something else. Git's index says for each that its file must not be checked.
 extension WorkTree {
-    /// The update at a path.
+    /// Returns the update at a path.
     func update(_ path: String, _ entry: TreeEntry?, known: KnownFiles) throws -> FileUpdate {
         var contents = try contents(of: path, known)
         guard path == MergeDriver.attributesPath else { return FileUpdate(path: path, entry: entry, known: contents) }
@@ -17,7 +17,7 @@ extension WorkTree {
         return FileUpdate(path: path, entry: entry, known: contents, substitute: isOwn ? nil : own)
     }
 
-    /// Whether HEAD's `.gitattributes` contains only what hometask writes.
+    /// Returns whether HEAD's `.gitattributes` contains only what hometask writes.
     private func holdsOwnAttributes(_ entry: TreeEntry) throws -> Bool {
         guard entry.mode.isFile else { return false }
         do throws(GitError) {
@@ -37,7 +37,8 @@ extension WorkTree {
         }
     }
 
-    /// The documents of HEAD whose files are missing because something else is in their place, by that obstacle.
+    /// Returns the documents of HEAD whose files are missing because something else is in their place, by that
+    /// obstacle.
     func hiddenPaths(head: ObjectID) throws -> [String: [String]] {
         var hidden: [String: [String]] = [:]
         for path in try unwritten().union(differingPaths(head)).sorted() where DocumentPath(text: path) != nil {

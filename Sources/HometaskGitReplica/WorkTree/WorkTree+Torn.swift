@@ -10,7 +10,8 @@ extension WorkTree {
     /// For this many seconds after it was written, a file that ends early may be one that an editor is still writing.
     private static let quietSeconds = 2
 
-    /// Whether a file contains just the beginning of its content in a known tree: no complete document ends early.
+    /// Returns whether a file contains just the beginning of its content in a known tree: no complete document ends
+    /// early.
     func isTorn(_ path: String, _ known: KnownFiles) throws -> Bool {
         guard let found = try? WholeFile.read(root + path, limit: FileUpdate.limit), mayBeTorn(found) else {
             return false
@@ -25,7 +26,7 @@ extension WorkTree {
         return isBeginning && isQuiet(path)
     }
 
-    /// A quick test: a complete document ends in a brace and a line feed.
+    /// Tests quickly whether a file may be torn: a complete document ends in a brace and a line feed.
     private func mayBeTorn(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last(where: { $0 != 0x0A && $0 != 0x20 }) else { return true }
         return last != UInt8(ascii: "}") || bytes.last != 0x0A

@@ -28,10 +28,10 @@ struct WorkTree {
 
     private func followed() throws -> FollowedState { FollowedState(try local.read(Self.localName) ?? []) }
 
-    /// The documents whose files could not be written.
+    /// Returns the documents whose files could not be written.
     func unwritten() throws -> Set<String> { try followed().unwritten }
 
-    /// The contents that files may have without being edits, if HEAD has a tree.
+    /// Returns the contents that files may have without being edits, if HEAD has a tree.
     func known(head: ObjectID?) throws -> KnownFiles {
         let followed = try followed()
         return try known(head, followed, moves: moves(since: followed.mark))
@@ -54,20 +54,21 @@ struct WorkTree {
         return known
     }
 
-    /// Whether a file's content can only be a hand edit. A file that is missing because it could not be written, or
-    /// because something else is in its place, does not count as removed.
+    /// Returns whether a file's content can only be a hand edit. A file that is missing because it could not be
+    /// written, or because something else is in its place, does not count as removed.
     func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
         let content = try hash(of: path)
         return try !isHidden(path, content, known: known) && !isKnown(content, at: path, known: known)
             && !isTorn(path, known)
     }
 
-    /// Whether a file is missing and something else is in its place, or was when the file should have been written.
+    /// Returns whether a file is missing and something else is in its place, or was when the file should have been
+    /// written.
     private func isHidden(_ path: String, _ content: ObjectID?, known: KnownFiles) -> Bool {
         content == nil && (known.unwritten.contains(path) || obstacle(to: path) != nil)
     }
 
-    /// The obstacle to a file, as a path from the root; nil if there is none.
+    /// Returns the obstacle to a file, as a path from the root; nil if there is none.
     func obstacle(to path: String) -> String? { WorkTreePath(path, below: root)?.obstacle }
 
     func isKnown(_ content: ObjectID?, at path: String, known: KnownFiles) throws -> Bool {
@@ -75,8 +76,8 @@ struct WorkTree {
         return try known.trees.contains { try self.content(of: path, in: $0) == content }
     }
 
-    /// The content that a tree gives a file; nil for no file, also where the tree has a folder, a link or a submodule
-    /// in its place: none of these is ever written here.
+    /// Returns the content that a tree gives a file; nil for no file, also where the tree has a folder, a link or a
+    /// submodule in its place: none of these is ever written here.
     private func content(of path: String, in tree: ObjectID?) throws -> ObjectID? {
         let entry = try tree.flatMap { try store.repository.trees.entry(at: path, in: $0) }
         return entry.flatMap { $0.mode.isFile ? $0.id : nil }
@@ -124,7 +125,8 @@ struct WorkTree {
         try recordState(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
     }
 
-    /// The updates at the paths at which HEAD differs from any other known tree, and at those of recorded edits.
+    /// Returns the updates at the paths at which HEAD differs from any other known tree, and at those of recorded
+    /// edits.
     ///
     /// - Parameter others: further paths to update.
     private func updates(_ known: KnownFiles, and others: Set<String> = []) throws -> [FileUpdate] {
@@ -145,7 +147,7 @@ struct WorkTree {
         }
     }
 
-    /// The contents that a file may have without being a hand edit; nil for no file.
+    /// Returns the contents that a file may have without being a hand edit; nil for no file.
     func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
         var contents = known.takenIn[path] ?? []
         if known.unwritten.contains(path) { contents.insert(nil) }
@@ -201,7 +203,7 @@ struct WorkTree {
         }.map { try $0.get() }
     }
 
-    /// The new contents of a file; nil if it stays only in the store.
+    /// Returns the new contents of a file; nil if it stays only in the store.
     private func bytes(_ update: FileUpdate) throws -> [UInt8]? {
         guard let entry = update.entry, entry.mode.isFile || update.content != entry.id else { return nil }
         if update.content != entry.id { return Array(MergeDriver.attributes.utf8) }
@@ -213,8 +215,8 @@ struct WorkTree {
         }
     }
 
-    /// The paths of files edited, added or removed by hand. Reads every file's status, but no content that git's index
-    /// marks as unchanged.
+    /// Returns the paths of files edited, added or removed by hand. Reads every file's status, but no content that
+    /// git's index marks as unchanged.
     func editedPaths(head: ObjectID?) throws -> [String] {
         var head = head
         for _ in 0..<10 {
@@ -262,7 +264,7 @@ struct WorkTree {
         return try Set(differing + store.repository.index.pathsStaged(since: head))
     }
 
-    /// The blob id of a file's content; nil if there is no file.
+    /// Returns the blob id of a file's content; nil if there is no file.
     func hash(of path: String) throws -> ObjectID? { try FileUpdate.hash(of: path, below: root) }
 
     private func remove(_ path: String) {

@@ -19,19 +19,19 @@ struct WorkTreePath {
         parts = path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// Whether a path stays inside the working tree on every file system, is UTF-8, and is not too long for git's index
-    /// and the system.
+    /// Returns whether a path stays inside the working tree on every file system, is UTF-8, and is not too long for
+    /// git's index and the system.
     static func isProper(_ path: String) -> Bool {
         isIndexable(path) && PathName.bytes(path).elementsEqual(path.utf8)
     }
 
-    /// Whether git's index accepts a path, whether it is UTF-8 or not.
+    /// Returns whether git's index accepts a path, whether it is UTF-8 or not.
     static func isIndexable(_ path: String) -> Bool {
         path.utf8.count < 4000 && PathName.objection(to: path) == nil
     }
 
-    /// Whether a remote may determine the file at a path. Programs obey files whose names begin with a dot, and git
-    /// takes a folder that contains a file `HEAD` for a repository.
+    /// Returns whether a remote may determine the file at a path. Programs obey files whose names begin with a dot, and
+    /// git takes a folder that contains a file `HEAD` for a repository.
     static func isPlain(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return !parts.contains { $0.first == UInt8(ascii: ".") }

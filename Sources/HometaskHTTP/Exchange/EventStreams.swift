@@ -3,15 +3,15 @@
 import HTTPTypes
 import HometaskKit
 
-/// The event streams of the phones that wait for changes of a family.
+/// The event streams of the phones that wait for changes to a family.
 actor EventStreams {
-    /// The largest number of streams per phone. A further one ends the oldest, since a closed connection is noticed
-    /// late.
+    /// The maximum number of streams per phone. A new stream beyond it ends the oldest one, because a closed connection
+    /// is detected only after a delay.
     static let mostOfPhone = 4
-    /// The largest number of streams of a family.
+    /// The maximum number of streams per family.
     private let most: Int
 
-    /// A phone's stream: the newest version not yet sent to it.
+    /// A phone's stream, which buffers only the newest unsent version.
     typealias Stream = AsyncStream<String>
 
     /// The streams of each phone, oldest first.
@@ -20,9 +20,10 @@ actor EventStreams {
 
     init(most: Int = 10_000) { self.most = most }
 
-    /// A stream of the family's versions, beginning with a given one. A slow reader gets only the newest.
+    /// Opens a stream of the family's versions, beginning with the given one. A slow reader skips to the newest
+    /// version.
     ///
-    /// - Throws: ``ServerFault`` if there are too many.
+    /// - Throws: ``ServerFault`` if the family has too many streams.
     func stream(for device: DocumentID, beginningWith version: String) throws -> Stream {
         if let own = waiting[device], own.count >= Self.mostOfPhone {
             own[0].continuation.finish()
@@ -45,7 +46,7 @@ actor EventStreams {
         for (_, continuation) in waiting.values.joined() { continuation.yield(version) }
     }
 
-    /// Ends the streams of a phone that was signed out.
+    /// Ends the streams of a signed-out phone.
     func end(of device: DocumentID) {
         for (_, continuation) in waiting.removeValue(forKey: device) ?? [] { continuation.finish() }
     }

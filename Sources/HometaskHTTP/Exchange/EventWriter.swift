@@ -4,14 +4,15 @@ import AsyncAlgorithms
 import Hummingbird
 import ServiceLifecycle
 
-/// Writes the events of a phone (server-sent events, HTML Living Standard 9.2): an event for each new version, and
-/// periodic comments that keep the connection alive.
+/// Writes a phone's event stream (server-sent events, HTML Living Standard 9.2): an event for each new version, and
+/// periodic comments as keep-alives.
 struct EventWriter {
     let stream: EventStreams.Stream
-    /// Whether the phone is still signed in, and its member in the family as of a version; nil for the present.
+    /// Whether the phone is still signed in, and its member is in the family as of `version`; nil for the current
+    /// version.
     let isSignedIn: @Sendable (_ version: String?) async throws -> Bool
 
-    /// The time between two comments.
+    /// The interval between keep-alive comments.
     static let pause = Duration.seconds(25)
 
     private enum Part: Sendable {

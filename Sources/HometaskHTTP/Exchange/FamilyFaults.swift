@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The failures to read or write a family, for the server's log. Phones get fewer details, and no paths of the server's
-/// files.
+/// The failures to read or write a family, for the server's log. Phones receive fewer details, and no file paths.
 struct FamilyFaults: Sendable {
-    /// The faults, for the log's writer. The last 100 unread ones are buffered.
+    /// The stream of faults, read by the log writer. The last 100 unread ones are buffered.
     let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
 

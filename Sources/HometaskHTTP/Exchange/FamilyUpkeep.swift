@@ -3,8 +3,8 @@
 import HometaskKit
 import ServiceLifecycle
 
-/// Runs the upkeep of a family's repository once enough was written. Otherwise an occasional change does the most
-/// urgent work itself, while a phone waits.
+/// Runs the upkeep of a family's repository once enough data has been written. Without this service, an occasional
+/// change does the most urgent upkeep itself, while a phone waits.
 final class FamilyUpkeep: Service {
     private let family: ServedFamily
     private let runner: any UpkeepRunner
@@ -25,7 +25,7 @@ final class FamilyUpkeep: Service {
         }
     }
 
-    /// Runs the upkeep if enough was written, and logs its failure.
+    /// Runs the upkeep if enough data has been written, and logs a failure.
     ///
     /// - Parameter lastFailure: the failure of the last run, which is not logged again; nil if it succeeded.
     /// - Returns: the failure of the most recent run; nil if it succeeded.

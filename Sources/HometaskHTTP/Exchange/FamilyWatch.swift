@@ -3,10 +3,10 @@
 import HometaskKit
 import ServiceLifecycle
 
-/// Announces changes of a family, by anyone, to its phones, and writes failures to the log.
+/// Announces changes to a family, from any source, to its phones, and logs failures.
 struct FamilyWatch: Service {
     let family: ServedFamily
-    /// The upkeep, which also receives changes; nil if there is none.
+    /// The upkeep service, which is notified of each change; nil if there is none.
     let upkeep: FamilyUpkeep?
     let log: RequestLog
 

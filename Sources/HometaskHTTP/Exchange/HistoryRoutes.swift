@@ -5,19 +5,19 @@ import HometaskKit
 import HometaskSignIn
 import Hummingbird
 
-/// The history of documents, for phones without git: see <doc:API>.
+/// Serves the history of documents to phones, which have no git: see <doc:API>.
 final class HistoryRoutes: Sendable {
     private let lookup: PhoneLookup
-    /// Each answer searches the family's commits, so concurrent requests are limited per phone and per family.
+    /// Concurrent requests are limited per phone and per family, because each one searches the family's commits.
     private let phones = RequestSlots<DocumentID>(most: 1)
     private let families = RequestSlots<DocumentID>(most: 2)
 
-    /// The largest number of changes in an answer.
+    /// The maximum number of changes in a response.
     static let most = 50
-    /// The number of bytes after which no further change is added to an answer.
+    /// The response size in bytes beyond which no further change is added.
     static let room = 512 << 10
-    /// The kinds whose history the command shows to every member, except hunts: an earlier text of a clue could help a
-    /// player.
+    /// The kinds whose history the command shows to every member. Hunts are excluded, because an earlier version of a
+    /// clue could help a player.
     static let kinds: Set<DocumentKind> = [.comment, .note, .pin, .task]
 
     init(_ lookup: PhoneLookup) { self.lookup = lookup }
@@ -47,7 +47,7 @@ final class HistoryRoutes: Sendable {
         text.utf8.count == 40 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Up to ``most`` changes, newest first, beginning after that of a commit.
+    /// Returns up to ``most`` changes, newest first, beginning after the change in a given commit.
     private static func page(
         of path: DocumentPath, before: String?, in replica: any Replica
     ) async throws -> JSONObject {

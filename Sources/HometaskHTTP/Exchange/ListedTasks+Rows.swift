@@ -4,7 +4,7 @@ import HometaskKit
 import HometaskServing
 
 extension ListedTasks {
-    /// The row of each task in a list of the page: see <doc:API>.
+    /// The tasks as rows of a list on the page: see <doc:API>.
     var rows: [JSON] {
         tasks.map { task in
             var row: JSONObject = ["id": .string(task.id.description), "title": .string(task.title)]

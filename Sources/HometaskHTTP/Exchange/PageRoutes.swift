@@ -5,16 +5,17 @@ import HometaskWeb
 import Hummingbird
 import Synchronization
 
-/// The page for phones, the same for everybody and without sign-in.
+/// Serves the page for phones, which is the same for everybody and requires no sign-in.
 final class PageRoutes: Sendable {
     private let files: PageFiles
-    /// The cached files in the content codings (RFC 9110, section 8.4.1) requested so far. Compressing all of them
-    /// would take half of the server's start time.
+    /// The cached files in the content codings (RFC 9110, section 8.4.1) requested so far. Compressing all files in
+    /// advance would take half of the server's start-up time.
     private let compressed = Mutex<[String: [UInt8]]>([:])
 
     init(files: PageFiles) { self.files = files }
 
-    /// A file in the smallest form that the client accepts. The engine comes precompressed by brotli only.
+    /// Returns a file in the smallest encoding that the client accepts. The engine is available precompressed with
+    /// brotli only.
     private func form(of file: PageFiles.File, named name: String, for request: Request) -> (coding: String?, [UInt8]) {
         if request.accepts("br"),
             let bytes = file.brotli ?? kept("br", of: name, compress: { Brotli.compressed(file.bytes) })
@@ -29,7 +30,8 @@ final class PageRoutes: Sendable {
         return (nil, file.bytes)
     }
 
-    /// The cached compressed file. Two concurrent requests may both compress it, with the same result.
+    /// Returns the compressed file, cached after the first call. Two concurrent requests may both compress it, with the
+    /// same result.
     private func kept(_ coding: String, of name: String, compress: () -> [UInt8]?) -> [UInt8]? {
         let key = "\(coding) \(name)"
         if let bytes = compressed.withLock({ $0[key] }) { return bytes }
@@ -44,7 +46,7 @@ final class PageRoutes: Sendable {
         }
     }
 
-    /// The page may run its own scripts and the engine, and connect only to this server. It has a form for browsers
+    /// The page may run its own scripts and the engine, and connect only to this server. Forms are allowed for browsers
     /// without scripts.
     private static let policy = [
         "default-src 'none'",
@@ -59,7 +61,8 @@ final class PageRoutes: Sendable {
         let language = isDocument ? PageMessages(for: request).language : ""
         guard let file = files.file(at: path, in: language) else { return ServerFault.notFound.response }
         let (coding, bytes) = form(of: file, named: "\(language) \(path)", for: request)
-        // Each coding has its own strong entity tag, which means the same bytes (RFC 9110, section 8.8.1).
+        // Each content coding has its own strong entity tag, because a strong tag guarantees identical bytes (RFC 9110,
+        // section 8.8.1).
         let parts = [files.version, isDocument ? language : nil, coding].compactMap(\.self)
         let tag = "\"\(parts.joined(separator: "-"))\""
         // Revalidated on each request: a page and an engine of different versions are incompatible.

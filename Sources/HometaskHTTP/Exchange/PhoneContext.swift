@@ -3,16 +3,16 @@
 import Hummingbird
 import NIOCore
 
-/// The context of a request: its connection, and the log.
+/// The context of a request: the connection and the log.
 struct PhoneContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection of the request.
     let channel: any Channel
-    /// The address at the other end of the connection.
+    /// The remote address of the connection.
     let peer: String
     /// The local port of the connection.
     let port: Int
-    /// The log of the server, which ``RequestGate`` sets.
+    /// The server's log, set by ``RequestGate``.
     var log = RequestLog.none
 
     init(source: ApplicationRequestContextSource) {

@@ -15,10 +15,10 @@ struct PhoneLookup: Sendable {
     /// The fault if a phone's member has left the family.
     static let memberLeft = ExchangeFault(.forbidden, "the member of this phone has left the family")
 
-    /// The phone, and its family.
+    /// Returns the authenticated phone and its family.
     ///
     /// - Throws: ``ServerFault`` (401) if the request does not authenticate the phone in its path; `ExchangeFault`
-    ///   (`forbidden`) if its member has left the family.
+    ///   (`forbidden`) if the phone's member has left the family.
     func phone(_ request: Request, _ context: PhoneContext) async throws -> (SignedInPhone, ServedFamily) {
         let (phone, family) = try await signedInPhone(request, context)
         guard try await family.isPresent(phone.member) else {
@@ -28,12 +28,13 @@ struct PhoneLookup: Sendable {
         return (phone, family)
     }
 
-    /// The network that a request comes from.
+    /// Returns the network that a request comes from.
     func network(of request: Request, _ context: PhoneContext) -> ClientNetwork {
         ClientNetwork(of: request, context, isBehindProxy: isBehindProxy)
     }
 
-    /// The phone, and its family, whether or not its member has left, as for signing out.
+    /// Returns the authenticated phone and its family even if the phone's member has left the family, for requests such
+    /// as signing out.
     ///
     /// - Throws: ``ServerFault`` (401) if the request does not authenticate the phone in its path.
     func signedInPhone(_ request: Request, _ context: PhoneContext) async throws -> (SignedInPhone, ServedFamily) {
@@ -44,10 +45,11 @@ struct PhoneLookup: Sendable {
         return found
     }
 
-    /// The largest number of phones looked up for a browser.
+    /// The maximum number of phones looked up per browser.
     private static let mostPhones = 20
 
-    /// The phones whose cookies a browser has, and their families, whether or not their members have left.
+    /// Returns the phones whose cookies the browser sent, with their families, including phones whose members have
+    /// left.
     func phones(in request: Request) async throws -> [(phone: SignedInPhone, family: ServedFamily)] {
         var found: [(phone: SignedInPhone, family: ServedFamily)] = []
         for device in PhoneCookie.devices(in: request).prefix(Self.mostPhones) {
@@ -56,10 +58,11 @@ struct PhoneLookup: Sendable {
         return found
     }
 
-    /// A phone, and its family, whether or not its member has left; nil if the request does not authenticate it.
+    /// Returns a phone and its family, even if the phone's member has left the family; nil if the request does not
+    /// authenticate the phone.
     ///
-    /// Wrong secrets are not rate-limited: 160 random bits cannot be guessed, and a limit per phone could lock the
-    /// phone out.
+    /// Attempts with wrong secrets are not rate-limited: 160 random bits cannot be guessed, and a per-phone limit would
+    /// let an attacker lock the phone out.
     func phone(_ device: DocumentID, _ request: Request) async throws -> (SignedInPhone, ServedFamily)? {
         guard let secret = PhoneCookie(device: device).secret(in: request),
             let phone = try await phones.phone(with: secret), phone.device == device,

@@ -13,9 +13,9 @@ final class PhoneRoutes: Sendable {
     private let signingOut: SigningOut
     private let joining: PhoneJoining
     private let clock: @Sendable () -> Timestamp
-    /// The largest number of rows that a phone gets when it joins.
+    /// The maximum number of list rows that a phone receives when it joins.
     private static let mostRows = 50
-    /// A page makes one exchange at a time; the request of a lost answer may still be running.
+    /// A page makes one exchange at a time, but an earlier request whose response was lost may still be running.
     private let exchanging = RequestSlots<DocumentID>(most: 4)
 
     private var phones: SignInStore { lookup.phones }
@@ -70,8 +70,8 @@ final class PhoneRoutes: Sendable {
         return response
     }
 
-    /// The first rows of the member's list for today, which a phone can show before it has loaded everything else; null
-    /// if the family cannot be read now.
+    /// Returns the first rows of the member's list for today, which a phone can show before it has loaded everything
+    /// else; null if the family is currently unreadable.
     private func today(of member: DocumentID, _ family: ServedFamily) async -> JSON {
         let listed = try? await family.forms.list(.today, searching: "", limit: Self.mostRows, for: member)
         return listed.map { .array($0.rows) } ?? .null
@@ -79,7 +79,8 @@ final class PhoneRoutes: Sendable {
 
     // MARK: Phones
 
-    /// The browser's phones, for a page that has lost its storage, without those whose member has left.
+    /// Lists the browser's phones, for a page that has lost its storage. Phones whose members have left the family are
+    /// omitted.
     @Sendable private func list(_ request: Request, _ context: PhoneContext) async throws -> Response {
         var phones: [JSON] = []
         for (phone, family) in try await lookup.phones(in: request) where try await family.isPresent(phone.member) {
@@ -112,7 +113,7 @@ final class PhoneRoutes: Sendable {
         return json
     }
 
-    /// The time of the last sync with the family's remote if more than a day ago; nil otherwise.
+    /// Returns the time of the last sync with the family's remote if that was more than a day ago; otherwise nil.
     private func lastSync(of family: ServedFamily) async throws -> JSON? {
         guard let last = try await family.replica.lastSync(), try await !family.replica.remotes().isEmpty,
             clock().seconds - last.seconds > ReplicaStatus.longestLag

@@ -2,12 +2,12 @@
 
 public import HometaskServing
 
-/// Examines photo files in a separate process, since a file may be crafted to attack its reader.
+/// Examines photo files in a separate process, because a crafted file may exploit its parser.
 public protocol PhotoExaminer: Sendable {
-    /// Examines the file of a photo.
+    /// Examines a photo's file.
     ///
     /// - Parameter family: the family's folder.
-    /// - Returns: the result; nil if no program here can examine photos.
+    /// - Returns: the result; nil if no program on this machine can examine photos.
     /// - Throws: ``PhotoFault``.
     func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto?
 }
@@ -16,7 +16,8 @@ public protocol PhotoExaminer: Sendable {
 public struct PhotoFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String
-    /// Whether the file is not a photo, or is damaged; otherwise it may be examined later.
+    /// Whether the fault is permanent (the file is damaged or not a photo); otherwise the examination may be retried
+    /// later.
     public let isFinal: Bool
 
     /// Creates a fault, for implementations of ``PhotoExaminer``.

@@ -6,12 +6,12 @@ import HometaskServing
 import HometaskSignIn
 import Hummingbird
 
-/// Photos, from phones and for them: see <doc:API>.
+/// Receives photos from phones, and serves photos to them: see <doc:API>.
 final class PhotoRoutes: Sendable {
     private let lookup: PhoneLookup
     private let uploads: PhotoUploads
     private let examiner: (any PhotoExaminer)?
-    /// Whole photos are held in memory, so their number is limited per phone and per family.
+    /// Concurrent requests are limited per phone and per family, because whole photos are held in memory.
     private let attaching = RequestSlots<DocumentID>(most: 1)
     private let familiesAttaching = RequestSlots<DocumentID>(most: 2)
     private let loading = RequestSlots<DocumentID>(most: 2)
@@ -82,7 +82,7 @@ final class PhotoRoutes: Sendable {
         }
     }
 
-    /// Whether the same file would be refused again.
+    /// Returns whether a retry with the same file would be refused again.
     private static func isFinal(_ error: any Error) -> Bool {
         switch error {
         case let fault as ServerFault: fault.status == .unprocessableContent || fault.status == .unauthorized
@@ -137,7 +137,7 @@ final class PhotoRoutes: Sendable {
             part = range
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(whole)"
         }
-        // The bytes stay in memory until the last piece is sent, and the slots stay taken until then.
+        // The bytes stay in memory, and the slots stay taken, until the last chunk is sent.
         return Response(
             status: headers[.contentRange] == nil ? .ok : .partialContent, headers: headers,
             body: .inPieces(picture.bytes[part], to: context, holding: slots))

@@ -9,16 +9,15 @@ import HometaskSystem
 
 /// The pending photo uploads, in one folder per phone.
 ///
-/// A file is append-only, so its size is the number of received bytes and the only state: after a restart of the
-/// server, a phone resumes at the end of the file. A file damaged by a power failure does not match its digest, and is
-/// sent again.
+/// A file is append-only, and its size is the only state: after a server restart, the phone resumes at the end of the
+/// file. A file damaged by a power failure does not match its digest, and is uploaded again.
 actor PhotoUploads {
     /// A photo file that a phone uploads.
     struct Upload: Hashable, Sendable {
         let device: DocumentID
-        /// Its SHA-256, in hexadecimal.
+        /// The SHA-256 of the file, in hexadecimal.
         let sha256: String
-        /// Its size in bytes.
+        /// The size of the file in bytes.
         let bytes: Int
 
         init(_ attachment: PhotoAttachment, from device: DocumentID) {
@@ -35,9 +34,9 @@ actor PhotoUploads {
         }
     }
 
-    /// The largest size of a part, in bytes.
+    /// The maximum size of a part, in bytes.
     static let longestPart = 1 << 20
-    /// The largest number of pending files of a phone, and of their bytes.
+    /// The maximum number of pending files per phone, and their maximum total size in bytes.
     private static let most = (files: 50, bytes: 500_000_000)
     /// The number of seconds after which a stalled upload is removed.
     private static let patience = 7 * 86_400
@@ -48,16 +47,16 @@ actor PhotoUploads {
 
     nonisolated private func folder(of device: DocumentID) -> String { "\(folder)/\(device)" }
 
-    /// The path of the file of an upload.
+    /// Returns the path of an upload's file.
     nonisolated func path(of upload: Upload) -> String { "\(folder(of: upload.device))/\(upload.sha256)" }
 
-    /// The number of received bytes.
+    /// Returns the number of bytes received so far.
     nonisolated func received(_ upload: Upload) -> Int {
         var status = stat()
         return stat(path(of: upload), &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Appends a part; a no-op unless it begins at the end of the file.
+    /// Appends a part; a no-op unless `offset` is the end of the file.
     ///
     /// - Returns: the number of received bytes.
     func append(_ part: [UInt8], at offset: Int, to upload: Upload) throws(ServerFault) -> Int {
@@ -97,14 +96,14 @@ actor PhotoUploads {
         let bytes: [UInt8]
     }
 
-    /// Claims the file of an upload, so that no request can append to it; nil if it is incomplete.
+    /// Claims an upload's file, so that no request can append to it; returns nil if the file is incomplete.
     ///
-    /// - Throws: ``ServerFault`` if it does not match the announced digest. The file is then removed.
+    /// - Throws: ``ServerFault`` if the file does not match the announced digest. The file is then removed.
     nonisolated func claimFile(_ upload: Upload) throws(ServerFault) -> ClaimedFile? {
         guard received(upload) == upload.bytes else { return nil }
         var generator = SystemRandomNumberGenerator()
         let path = "\(path(of: upload)).\(generator.next())"
-        // Another request may have claimed it concurrently.
+        // Another request may have claimed the file concurrently.
         guard rename(self.path(of: upload), path) == 0 else { return nil }
         guard let bytes = try? WholeFile.read(path, limit: upload.bytes), SHA256.hexDigest(bytes) == upload.sha256
         else {
@@ -115,7 +114,7 @@ actor PhotoUploads {
         return ClaimedFile(upload: upload, path: path, bytes: bytes)
     }
 
-    /// Releases a file that was not attached, for a later attempt.
+    /// Releases a claimed file that was not attached, so that attaching it can be retried.
     nonisolated func releaseFile(_ taken: ClaimedFile) { rename(taken.path, path(of: taken.upload)) }
 
     /// Removes a claimed file that is no longer needed.
@@ -123,13 +122,13 @@ actor PhotoUploads {
 
     // MARK: Removing
 
-    /// Removes the file of an upload, which then restarts at its first byte.
+    /// Removes an upload's file, so that the upload restarts from the first byte.
     nonisolated func remove(_ upload: Upload) { unlink(path(of: upload)) }
 
     /// Removes all uploads of a phone.
     nonisolated func removeAll(of device: DocumentID) { Self.removeAll(in: folder(of: device)) }
 
-    /// Removes uploads that have stalled for a week, and those of unknown phones.
+    /// Removes uploads that have stalled for a week, and uploads from unknown phones.
     func clean(_ isKnown: (DocumentID) async throws -> Bool) async throws {
         for name in FolderNames.read(folder) ?? [] {
             guard let device = DocumentID(name) else { continue }
@@ -149,7 +148,7 @@ actor PhotoUploads {
         rmdir(folder)
     }
 
-    /// The files of uploads in a folder, including claimed ones.
+    /// Returns the upload files in a folder, including claimed ones.
     private static func files(in folder: String) -> [(name: String, size: Int, changed: Int)] {
         (FolderNames.read(folder) ?? []).compactMap { name in
             var status = stat()

@@ -6,11 +6,11 @@ import ServiceLifecycle
 /// Syncs a family with its remote: soon after each change, and every few minutes.
 struct RemoteSyncing: Service {
     let family: ServedFamily
-    /// The number of seconds between two syncs without a change.
+    /// The number of seconds between periodic syncs.
     let interval: Int
     let log: RequestLog
 
-    /// The debounce delay after a change, so that a shopping trip is not a push per item.
+    /// The debounce delay after a change, so that ticking items on a shopping trip does not push once per item.
     private static let patience = Duration.seconds(2)
 
     private enum Occasion {

@@ -6,11 +6,11 @@ public import HometaskSignIn
 
 /// A family served to its phones.
 public struct ServedFamily: Sendable {
-    /// The id of its document.
+    /// The id of the family's document.
     public let id: DocumentID
     /// The family's name when the server opened it.
     public let name: String
-    /// The folder of its repository.
+    /// The folder of the family's repository.
     let folder: String
     let replica: any Replica
     private let known = KnownMembers()
@@ -40,7 +40,7 @@ public struct ServedFamily: Sendable {
             with: replica, accounts: phones, clock: { .present }, report: { faults.report($0) })
     }
 
-    /// Whether a member, or the member it was merged into, is in the family and has not left it.
+    /// Returns whether a member, or the member into which it was merged, is currently in the family.
     ///
     /// - Throws: `ExchangeFault` (`unavailable`) if the family cannot be read.
     func isPresent(_ id: DocumentID) async throws -> Bool {
@@ -51,8 +51,8 @@ public struct ServedFamily: Sendable {
         }
     }
 
-    /// Whether a member is present as of a version or a later one. The result is cached per version: each version is
-    /// announced to hundreds of phones of a few members.
+    /// Returns whether a member is present as of a version or a later one. The result is cached per version, because
+    /// each version is announced to up to hundreds of phones that belong to a few members.
     func isPresent(_ id: DocumentID, asOf version: String?) async throws -> Bool {
         guard let version else { return try await isPresent(id) }
         if let isPresent = known.isPresent(id, asOf: version) { return isPresent }
@@ -61,7 +61,8 @@ public struct ServedFamily: Sendable {
         return isPresent
     }
 
-    /// A member, if it has not left the family and was not merged into another; with the family's directory.
+    /// Returns a member, with the family's directory; the member is nil if it has left the family or was merged into
+    /// another.
     func activeMember(_ id: DocumentID) async throws -> (member: MemberRecord?, directory: FamilyDirectory) {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         return (directory.activeMembers.first { $0.id == id }, directory)

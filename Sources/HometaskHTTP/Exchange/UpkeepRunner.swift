@@ -2,9 +2,9 @@
 
 /// Keeps a family's repository small and fast to read, in a separate, low-priority process.
 public protocol UpkeepRunner: Sendable {
-    /// Packs the history of a family, unless its device's settings leave that to people.
+    /// Packs a family's history, unless this device's settings disable automatic upkeep.
     ///
     /// - Parameter family: the family's folder.
-    /// - Returns: the failure, in one sentence; nil on success, or if another process is doing it.
+    /// - Returns: the failure, in one sentence; nil on success, or if another process is already running the upkeep.
     func runUpkeep(of family: String) async -> String?
 }

@@ -4,7 +4,7 @@ import HometaskKit
 import HometaskSignIn
 import ServiceLifecycle
 
-/// Removes abandoned uploads, at the start and every hour.
+/// Removes abandoned uploads at start-up and every hour.
 struct UploadCleaning: Service {
     let uploads: PhotoUploads
     let phones: SignInStore

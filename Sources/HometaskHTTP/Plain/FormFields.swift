@@ -5,17 +5,17 @@ import HometaskKit
 
 /// The fields of a form or a query (`application/x-www-form-urlencoded`, URL Standard 5).
 ///
-/// A field may occur several times. Unlike a browser, the parser rejects invalid UTF-8: replacement characters would be
-/// written into a task.
+/// A field may occur several times. Unlike a browser, the parser rejects invalid UTF-8: otherwise replacement
+/// characters would be written into a task.
 struct FormFields: Sendable {
-    /// The largest number of bytes in a body: a long description with every byte percent-encoded.
+    /// The maximum body size in bytes: enough for a long description with every byte percent-encoded.
     static let longest = 1 << 20
-    /// The largest number of fields: a checklist has at most 10,000 items, each of which may be ticked.
+    /// The maximum number of fields: a checklist has at most 10,000 items, and each ticked item is a field.
     static let most = 12_000
 
     private var values: [String: [String]] = [:]
 
-    /// Reads fields.
+    /// Parses the fields of a body or a query.
     ///
     /// - Throws: ``ServerFault`` (400) if there are too many fields, or one is not UTF-8.
     init(_ bytes: some Collection<UInt8>) throws(ServerFault) {
@@ -34,18 +34,18 @@ struct FormFields: Sendable {
     /// The first value of a field; nil if it is not in the form.
     subscript(name: String) -> String? { values[name]?.first }
 
-    /// All values of a field.
+    /// Returns all values of a field.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value of a field with an id.
+    /// Returns the id in a field.
     ///
-    /// - Throws: ``ServerFault`` (400) if there is none.
+    /// - Throws: ``ServerFault`` (400) if the field has no valid id.
     func id(_ name: String) throws(ServerFault) -> DocumentID {
         guard let id = self[name].flatMap({ DocumentID($0) }) else { throw Self.expected(name, "an id") }
         return id
     }
 
-    /// The version of the family that the form was shown with.
+    /// Returns the family version from which the form was generated.
     ///
     /// - Throws: ``ServerFault`` (400) if the field is not a version.
     func version() throws(ServerFault) -> String {
@@ -91,7 +91,7 @@ struct FormFields: Sendable {
         }
     }
 
-    /// Percent-encodes a text as a field's value in an address: every byte except letters and digits becomes `%XX`.
+    /// Percent-encodes a string as a field value in a URL: every byte except letters and digits becomes `%XX`.
     static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

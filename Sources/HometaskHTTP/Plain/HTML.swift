@@ -3,32 +3,32 @@
 import HometaskKit
 import HometaskMarkup
 
-/// HTML markup. Every text is escaped: no other way to insert one exists.
+/// HTML markup. Every string is escaped: the type has no way to insert unescaped text.
 ///
-/// Names of elements and attributes are literals of the program; texts and values of attributes may be untrusted.
+/// Element and attribute names are compile-time literals; text and attribute values may be untrusted.
 struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     private let markup: String
 
     private init(markup: String) { self.markup = markup }
 
-    /// A text, escaped as plain characters.
+    /// Creates markup from plain text, escaping it.
     init(_ text: String) { markup = Markup.escaped(text) }
 
-    /// A text of the program, escaped like any other.
+    /// Creates markup from a string literal, which is escaped as well.
     init(stringLiteral text: String) { self.init(text) }
 
-    /// Concatenates the pieces in order.
+    /// Concatenates the fragments in order.
     init(arrayLiteral pieces: HTML...) { self.init(pieces) }
 
-    /// Concatenates the pieces in order.
+    /// Concatenates the fragments in order.
     init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
 
     static let none: HTML = []
 
-    /// An element without attributes.
+    /// Returns an element without attributes.
     static func element(_ name: StaticString, _ children: HTML...) -> HTML { make(name, [:], around: HTML(children)) }
 
-    /// An element.
+    /// Returns an element with attributes and children.
     ///
     /// - Parameter attributes: the attributes; nil values are omitted.
     static func element(
@@ -47,14 +47,14 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
         for case (let key, let value?) in attributes { markup += " \(key)=\"\(Markup.escaped(value))\"" }
         markup += ">"
         if void.contains("\(name)") { return HTML(markup: markup) }
-        // A parser drops the first line feed in these (HTML, 13.2.6.4.7), so an extra one is added.
+        // HTML parsers drop a line feed directly after this start tag (HTML, 13.2.6.4.7), so an extra one is added.
         if "\(name)" == "textarea" { markup += "\n" }
         return HTML(markup: markup + content.markup + "</\(name)>")
     }
 
-    /// The bytes of a document.
+    /// Returns a complete HTML document as bytes.
     ///
-    /// - Parameter language: its code (RFC 5646).
+    /// - Parameter language: the language tag (RFC 5646).
     static func document(in language: String, head: HTML, body: HTML) -> [UInt8] {
         let root = element("html", ["lang": language], around: element("head", head), element("body", body))
         return Array(("<!doctype html>\n" + root.markup + "\n").utf8)

@@ -3,7 +3,7 @@
 import HometaskKit
 
 extension PageMessages {
-    /// The label of a field; an unknown field keeps its name in the documents.
+    /// Returns the label of a field; for an unknown field, its name in the documents.
     func label(of field: FieldName) -> String {
         switch field {
         case "title": t("Title")

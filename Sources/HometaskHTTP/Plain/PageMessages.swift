@@ -5,9 +5,9 @@ import HometaskKit
 import HometaskWeb
 import Hummingbird
 
-/// The messages of the page in the language that a browser asks for.
+/// The page's messages in the browser's preferred language.
 struct PageMessages: Sendable {
-    /// The code of the language (RFC 5646).
+    /// The language tag (RFC 5646).
     let language: String
     private let messages: JSONObject
 
@@ -15,24 +15,24 @@ struct PageMessages: Sendable {
         PageLanguages.files.map { ($0.code, messages(in: $0.bytes)) }
     ) { first, _ in first }
 
-    /// The messages in the file of a language, including those of the server.
+    /// Returns the messages in a language file, including those of the server.
     private static func messages(in file: [UInt8]) -> JSONObject {
         var messages = (try? JSONObject.parse(file)) ?? [:]
         for (key, message) in (messages["server"]?.objectValue ?? [:]).members { messages[key.string] = message }
         return messages
     }
 
-    /// The messages for a request, in the available language that its browser prefers most (`Accept-Language`, RFC
-    /// 9110, section 12.5.4), otherwise in English.
+    /// Selects the available language that the browser prefers most (`Accept-Language`, RFC 9110, section 12.5.4), or
+    /// English if none is available.
     init(for request: Request) { self.init(preferring: Self.preferred(request.headers[.acceptLanguage] ?? "")) }
 
-    /// The messages in the first available of some languages, otherwise in English.
+    /// Selects the first available of the wanted languages, or English if none is available.
     init(preferring wanted: [String]) {
         language = wanted.first { Self.languages[$0] != nil } ?? "en"
         messages = Self.languages[language] ?? [:]
     }
 
-    /// The languages in the value of `Accept-Language`, without regions, most preferred first.
+    /// Returns the languages in an `Accept-Language` value, without regions, most preferred first.
     static func preferred(_ text: String) -> [String] {
         let entries = text.split(separator: ",").prefix(50).map { entry in
             let parts = entry.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -45,7 +45,7 @@ struct PageMessages: Sendable {
         }.map(\.element.code)
     }
 
-    /// A message, with values for `{name}` in it.
+    /// Returns a message with the `{name}` placeholders replaced by values.
     ///
     /// - Parameter count: the number that selects the plural form, which is also the value of `{count}`.
     func t(_ message: String, _ values: KeyValuePairs<String, String> = [:], count: Int? = nil) -> String {
@@ -58,17 +58,17 @@ struct PageMessages: Sendable {
         return Self.fill(text) { name in values.first { $0.key == name }?.value ?? count.map { String($0) } ?? "" }
     }
 
-    /// A text with values for `{name}` in it. Braces in the values are literal.
+    /// Replaces the `{name}` placeholders in a string. Braces in the values are literal.
     private static func fill(_ text: String, with value: (String) -> String) -> String {
         let pieces = text.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.map(String.init)
-        // Every other piece is a name.
+        // Every second piece is a placeholder name.
         return pieces.enumerated().map { $0 % 2 == 0 ? $1 : value($1) }.joined()
     }
 
-    /// A message of the libraries in this language; nil if untranslated (``EngineSentences``).
+    /// Returns the translation of a library message; nil if there is none (``EngineSentences``).
     ///
-    /// - Parameter text: the fault, optionally followed by a full stop and advice, which is dropped if only it is
-    ///   untranslated.
+    /// - Parameter text: the fault, optionally followed by a full stop and advice. If only the advice lacks a
+    ///   translation, the advice is dropped.
     func translation(of text: String) -> String? {
         if let words = translation(ofSentence: text) { return words }
         let sentences = text.split(separator: ". ", maxSplits: 1).map(String.init)
@@ -87,6 +87,6 @@ struct PageMessages: Sendable {
         }
     }
 
-    /// The plural form for a number in these languages (CLDR): in French, 0 is singular.
+    /// Returns the plural form for a number in the supported languages (CLDR): in French, 0 is singular.
     private func form(of count: Int) -> String { count == 1 || count == 0 && language == "fr" ? "one" : "other" }
 }

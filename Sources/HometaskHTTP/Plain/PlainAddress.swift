@@ -3,14 +3,14 @@
 import HometaskKit
 import HometaskServing
 
-/// The addresses of the plain pages of a phone.
+/// The addresses of a phone's plain pages.
 struct PlainAddress: Sendable {
     let device: DocumentID
 
     /// The common prefix of the addresses.
     var root: String { "/plain/\(device)/" }
 
-    /// The address of a list, optionally searched.
+    /// Returns the address of a list, with its search if there is one.
     ///
     /// - Parameter isSaved: whether the page confirms a save.
     func list(_ place: Place, isSaved: Bool = false) -> String {
@@ -25,7 +25,7 @@ struct PlainAddress: Sendable {
     var completions: String { root + "completions" }
     var signOut: String { root + "sign-out" }
 
-    /// The address of a task's page; `isSaved` makes it confirm a save.
+    /// Returns the address of a task's page; `isSaved` makes the page confirm a save.
     func task(_ id: DocumentID, isSaved: Bool = false) -> String { root + "tasks/\(id)" + (isSaved ? "?saved=1" : "") }
 
     func comments(of task: DocumentID) -> String { self.task(task) + "/comments" }
@@ -35,12 +35,12 @@ struct PlainAddress: Sendable {
     struct Place: Hashable, Sendable {
         var list = PhoneList.today
         var search = ""
-        /// Whether all of its tasks are shown, regardless of number.
+        /// Whether all tasks of the list are shown, regardless of their number.
         var isWhole = false
 
         init() {}
 
-        /// The place named by the fields of an address or a form.
+        /// Reads the list and search from the fields of an address or a form.
         init(_ fields: FormFields) {
             list = fields["list"].flatMap { PhoneList(rawValue: $0) } ?? .today
             search = TaskForm.line(fields["search"] ?? "")

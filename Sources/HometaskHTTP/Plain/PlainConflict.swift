@@ -3,7 +3,7 @@
 import HometaskKit
 import HometaskServing
 
-/// A conflict: the value of each edit, and a button for each choice.
+/// Renders a conflict: the value of each edit, and a button for each choice.
 struct PlainConflict {
     let conflict: Conflict
     let page: PlainTaskPage
@@ -26,7 +26,7 @@ struct PlainConflict {
             PlainPage.hidden("field", conflict.field.description), list)
     }
 
-    /// The choices in words, in order of index.
+    /// The labels of the choices, in index order.
     private var choices: [String] {
         guard conflict.isDeletion else { return conflict.candidates.map { text(of: $0.value) } }
         let time = conflict.candidates.first?.writes.first.map { write in

@@ -5,11 +5,11 @@ import HometaskKit
 import HometaskServing
 import Hummingbird
 
-/// Answers requests for plain pages, with faults as pages as well.
+/// Answers requests for plain pages, rendering faults as pages too.
 enum PlainFault {
-    /// Answers a request.
+    /// Answers a request, rendering a fault as a page.
     ///
-    /// - Throws: an error that no request can cause, for the log.
+    /// - Throws: an error that no request can cause, to be logged.
     static func answering(
         _ request: Request, _ context: PhoneContext, body: (PageMessages) async throws -> Response
     ) async throws -> Response {
@@ -48,7 +48,7 @@ enum PlainFault {
         return response
     }
 
-    /// The options of a member who has left the family: to sign the phone out, or to join again.
+    /// Returns the options of a member who has left the family: signing the phone out, or joining again.
     private static func waysOut(_ context: PhoneContext, _ messages: PageMessages) -> HTML {
         guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else { return .none }
         let address = PlainAddress(device: device)
@@ -59,7 +59,7 @@ enum PlainFault {
         ]
     }
 
-    /// A reason as a sentence: with a capital letter and a full stop. The path of a file stays as it is.
+    /// Formats a reason as a sentence, with a capital letter and a full stop. An initial file path is not capitalised.
     static func sentence(_ message: String) -> String {
         let word = message.prefix { $0 != " " }
         let isPath = word.contains("/") || word.dropLast().contains(".")

@@ -6,7 +6,7 @@ import HometaskServing
 import HometaskSignIn
 import Hummingbird
 
-/// Joins a family by a form, and finds the plain pages of a browser's phones: see <doc:Plain>.
+/// Lets a phone join a family with a form, and finds the plain pages of a browser's phones: see <doc:Plain>.
 final class PlainJoinRoutes: Sendable {
     private let lookup: PhoneLookup
     private let joining: PhoneJoining
@@ -60,7 +60,7 @@ final class PlainJoinRoutes: Sendable {
         }
     }
 
-    /// The code as typed, or from the link.
+    /// Reads the code from typed text, which may be the code itself or a link with it.
     private static func code(in text: String) throws(ServerFault) -> Secret {
         let code = text.split(separator: "#").last.map { String($0) } ?? ""
         guard let secret = Secret(code) else {
@@ -72,7 +72,7 @@ final class PlainJoinRoutes: Sendable {
         return secret
     }
 
-    /// The form's attempt, which makes a retry possible; a new one if absent.
+    /// Returns the form's attempt token, which makes a retry possible; a new token if the form has none.
     private static func attempt(in fields: FormFields) -> Secret {
         if let attempt = fields["attempt"].flatMap({ Secret($0) }) { return attempt }
         var generator = SystemRandomNumberGenerator()

@@ -3,7 +3,7 @@
 import HometaskKit
 import HometaskServing
 
-/// A list of tasks without scripts: a form to add one, a form to search, and a button to tick each.
+/// A task list without scripts: a form for adding a task, a search form, and a button for ticking each task.
 struct PlainListPage {
     let messages: PageMessages
     let address: PlainAddress
@@ -12,17 +12,17 @@ struct PlainListPage {
     let listed: ListedTasks?
     /// The id of the task that the form adds.
     var newID: DocumentID
-    /// The typed line of a refused new task.
+    /// The typed line of a new task that was refused.
     var line = ""
     var isSaved = false
-    /// The notices of refusals, translated.
+    /// The translated notices about refused changes.
     var notices: [String] = []
     /// The server's reasons, in English.
     var reasons: [String] = []
 
-    /// The largest number of tasks shown by default.
+    /// The maximum number of tasks shown by default.
     static let most = 200
-    /// The largest number of tasks shown at all.
+    /// The maximum number of tasks shown on request.
     static let mostOfAll = 5000
 
     var page: PlainPage {
@@ -80,7 +80,7 @@ struct PlainListPage {
         ]
     }
 
-    /// The section of the phone, which keeps the sign-out button apart from the others.
+    /// The phone's section, which keeps the sign-out button apart from the other buttons.
     private var phone: HTML {
         .element(
             "details", .element("summary", HTML(messages.t("This phone"))),
@@ -102,7 +102,7 @@ struct PlainListPage {
         ]
     }
 
-    /// The note after the tasks if the list has more: a link to them, or the number not shown.
+    /// Returns the note after the tasks if the list has more: a link to all tasks, or the number of tasks not shown.
     func rest(after shown: Int, of count: Int) -> HTML {
         if shown >= count { return .none }
         if place.isWhole {

@@ -17,11 +17,11 @@ struct PlainPage: Sendable {
         "default-src 'none'", "style-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// Browsers send `Origin: null` with a form of a page whose policy is `no-referrer` (Fetch Standard, 3.1), and this
-    /// server refuses that. This policy hides the address from other sites as well.
+    /// With the policy `no-referrer`, browsers send `Origin: null` with forms (Fetch Standard, 3.1), which this server
+    /// refuses. `same-origin` also hides the address from other sites.
     static let referrerPolicy = "same-origin"
 
-    /// The answer to a request.
+    /// Builds the response to a request.
     func response(
         _ status: HTTPResponse.Status = .ok, to request: Request, in context: PhoneContext
     ) -> Response {
@@ -45,21 +45,21 @@ struct PlainPage: Sendable {
         ]
     }
 
-    /// The answer to a successful form: a redirect, so that reloading the page does not resubmit the form.
+    /// Returns the response to a successful form: a redirect, so that reloading the page does not resubmit the form.
     static func seeOther(_ address: String) -> Response {
         Response(status: .seeOther, headers: [.location: address])
     }
 
     // MARK: Parts
 
-    /// A control with its label.
+    /// Returns a control with its label.
     static func field(_ label: String, _ name: String, control: (_ id: String) -> HTML) -> HTML {
         let id = "field-\(name)"
         return .element(
             "div", ["class": "field"], around: .element("label", ["for": id], around: HTML(label)), control(id))
     }
 
-    /// A field of one line.
+    /// Returns a single-line text field.
     static func line(
         _ label: String, _ name: StaticString, value: String, placeholder: String? = nil, isLanguage: Bool = true
     ) -> HTML {
@@ -81,7 +81,7 @@ struct PlainPage: Sendable {
         .element("button", ["class": isMain ? "main" : nil], around: HTML(text))
     }
 
-    /// An alert with notices and reasons.
+    /// Returns an alert with notices and reasons.
     ///
     /// - Parameter reasons: messages of the server or the libraries, in English.
     static func notice(_ texts: [String], reasons: [String] = [], messages: PageMessages) -> HTML {
@@ -91,7 +91,7 @@ struct PlainPage: Sendable {
             around: HTML(texts.map { .element("p", HTML($0)) }), HTML(reasons.map { reason($0, messages) }))
     }
 
-    /// A reason as a paragraph: translated if possible, otherwise marked as English.
+    /// Returns a reason as a paragraph, translated if possible, otherwise marked as English.
     static func reason(_ reason: String, _ messages: PageMessages) -> HTML {
         let words =
             reason == ExchangeFault.notNow.message
@@ -100,7 +100,7 @@ struct PlainPage: Sendable {
         return .element("p", ["lang": words == nil ? "en" : nil], around: HTML(PlainFault.sentence(words ?? reason)))
     }
 
-    /// The confirmation that the preceding form was saved.
+    /// Returns the confirmation that the preceding form was saved.
     static func saved(_ isSaved: Bool, _ messages: PageMessages) -> HTML {
         isSaved ? .element("p", ["role": "status"], around: HTML(messages.t("Saved."))) : .none
     }

@@ -6,14 +6,14 @@ import HometaskServing
 import HometaskSignIn
 import Hummingbird
 
-/// A request of a phone for a plain page, or with its form.
+/// A phone's request for a plain page, or its submission of a form.
 struct PlainRequest {
     let request: Request
     let context: PhoneContext
     let messages: PageMessages
     let phone: SignedInPhone
     let family: ServedFamily
-    /// The fields of the form, or of the address.
+    /// The fields of the form or the address.
     let fields: FormFields
 
     var author: FormAuthor { FormAuthor(device: phone.device, member: phone.member) }
@@ -21,9 +21,9 @@ struct PlainRequest {
     /// The list that the request names.
     var place: PlainAddress.Place { PlainAddress.Place(fields) }
 
-    /// The task in the path.
+    /// Returns the id of the task in the path.
     ///
-    /// - Throws: ``ServerFault`` (404) if it is not an id.
+    /// - Throws: ``ServerFault`` (404) if the path component is not an id.
     func task() throws(ServerFault) -> DocumentID {
         guard let task = context.parameters.get("task").flatMap({ DocumentID($0) }) else { throw ServerFault.notFound }
         return task

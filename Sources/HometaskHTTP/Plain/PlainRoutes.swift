@@ -6,10 +6,10 @@ import HometaskServing
 import HometaskSignIn
 import Hummingbird
 
-/// The pages for browsers that run no scripts: see <doc:Plain>.
+/// Serves the pages for browsers that run no scripts: see <doc:Plain>.
 final class PlainRoutes: Sendable {
     private let lookup: PhoneLookup
-    /// Each request reads or writes the family, so their number is limited per phone and per family.
+    /// Concurrent requests are limited per phone and per family, because each one reads or writes the family.
     private let ofPhone = RequestSlots<DocumentID>(most: 4)
     private let ofFamily = RequestSlots<DocumentID>(most: 16)
 
@@ -23,7 +23,7 @@ final class PlainRoutes: Sendable {
         phone.at(
             "tasks/:task", get: { try await self.showing($0, $1) { try await self.task($0, try $0.task()) } },
             post: { try await self.taking($0, $1) { try await self.edit($0) } })
-        // A refused form leaves its address in the browser, where it may be reopened.
+        // After a refused form, the browser shows the form's address, which may be reopened with GET.
         let page: RequestAnswer = { _, context in try Self.page(of: context) }
         phone.at("tasks", get: page, post: { try await self.taking($0, $1) { try await self.add($0) } })
         phone.at("completions", get: page, post: { try await self.taking($0, $1) { try await self.complete($0) } })
@@ -34,7 +34,7 @@ final class PlainRoutes: Sendable {
             "tasks/:task/conflicts", get: page, post: { try await self.taking($0, $1) { try await self.settle($0) } })
     }
 
-    /// Redirects from the address of a form to its page.
+    /// Redirects from a form's address to the form's page.
     private static func page(of context: PhoneContext) throws(ServerFault) -> Response {
         guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else {
             throw ServerFault.notFound
@@ -54,7 +54,7 @@ final class PlainRoutes: Sendable {
         try await answering(request, context, body: body) { try FormFields((request.uri.query ?? "").utf8) }
     }
 
-    /// Answers a form, whose fields are read from the body of the request.
+    /// Answers a submitted form, reading the fields from the request body.
     private func taking(
         _ request: Request, _ context: PhoneContext, body: (PlainRequest) async throws -> Response
     ) async throws -> Response {
@@ -66,7 +66,8 @@ final class PlainRoutes: Sendable {
         }
     }
 
-    /// - Parameter read: reads the fields, before a slot of the family is taken: a slow phone occupies none.
+    /// - Parameter read: reads the fields. It runs before a family slot is taken, so that a slow phone does not occupy
+    ///   one.
     private func answering(
         _ request: Request, _ context: PhoneContext, body: (PlainRequest) async throws -> Response,
         reading read: () async throws -> FormFields
@@ -100,7 +101,7 @@ final class PlainRoutes: Sendable {
                 place.list, searching: place.search,
                 limit: place.isWhole ? PlainListPage.mostOfAll : PlainListPage.most, for: asked.phone.member)
         } catch {
-            // An invalid search stays in its field, to be corrected.
+            // An invalid search stays in the search field, to be corrected.
             guard error.code == .request else { throw error }
             reasons = [error.message]
         }
@@ -125,7 +126,7 @@ final class PlainRoutes: Sendable {
         if added.refused.isEmpty, added.remainder == nil {
             return PlainPage.seeOther(asked.address.list(asked.place, isSaved: true))
         }
-        // The task was added without these fields. The reasons alone would lead people to add it again.
+        // The task was added without the refused fields. Without this notice, people would add it again.
         let title = try await asked.family.forms.task(id, for: asked.phone.member).record.title
         let words = asked.messages
         return try await list(asked, status: added.refused.isEmpty ? .ok : .forbidden) {
@@ -165,7 +166,7 @@ final class PlainRoutes: Sendable {
             isFromTask ? asked.address.task(id, isSaved: true) : asked.address.list(asked.place, isSaved: true))
     }
 
-    /// Signs the phone out, also if its member has left the family.
+    /// Signs the phone out, even if its member has left the family.
     @Sendable private func signOut(_ request: Request, _ context: PhoneContext) async throws -> Response {
         try await PlainFault.answering(request, context) { _ in
             let (phone, _) = try await self.lookup.signedInPhone(request, context)
@@ -214,7 +215,7 @@ final class PlainRoutes: Sendable {
         if refused.isEmpty { return PlainPage.seeOther(asked.address.task(id, isSaved: true)) }
         return try await task(asked, id, status: .forbidden) { page in
             var left = typed
-            // The new item was added, unlike the refused fields.
+            // The new item was added even though other fields were refused.
             left.newItem = nil
             page.form = left.merging(page.form, since: base)
             page.notices += refused.map { $0.words(asked.messages) }

@@ -3,7 +3,7 @@
 import HometaskKit
 import HometaskServing
 
-/// The edit form of a task without scripts. It contains the version that it shows.
+/// The edit form of a task, without scripts. A hidden field contains the family version that the form shows.
 struct PlainTaskForm {
     let page: PlainTaskPage
 
@@ -33,7 +33,8 @@ struct PlainTaskForm {
             PlainPage.button(messages.t("Save"), isMain: true))
     }
 
-    /// A group of checkboxes. A browser omits unticked ones, so a hidden field marks the group as present in the form.
+    /// Returns a group of checkboxes. Browsers omit unticked boxes, so a hidden field marks the group as present in the
+    /// form.
     private func group(_ legend: String, _ name: StaticString, of boxes: [HTML]) -> HTML {
         if boxes.isEmpty { return .none }
         return .element(
@@ -65,7 +66,7 @@ struct PlainTaskForm {
 
     private var items: HTML {
         let boxes = page.task.record.items.map { item in
-            // Items of an earlier version have no ids, so a form cannot name them.
+            // Items written by earlier versions have no ids, so a form cannot refer to them.
             item.id.isEmpty
                 ? box(item.text, "done", value: "", isTicked: item.isDone, isFixed: true)
                 : box(item.text, "done", value: item.id, isTicked: form.doneItems?.contains(item.id) ?? false)
@@ -75,7 +76,7 @@ struct PlainTaskForm {
 
     private var category: HTML {
         var choices = page.task.directory.activeCategories.map { ($0.id.description, $0.name) }
-        // A deleted category stays until another is chosen.
+        // A deleted category stays selectable until another one is chosen.
         if let own = page.task.record.category, !choices.contains(where: { $0.0 == own.description }) {
             choices.append((own.description, page.task.directory.categories[own]?.name ?? own.description))
         }

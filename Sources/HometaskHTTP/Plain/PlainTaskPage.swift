@@ -8,16 +8,16 @@ struct PlainTaskPage {
     let messages: PageMessages
     let address: PlainAddress
     let task: ShownTask
-    /// The values of the form: the task's, with refused input.
+    /// The form values: those of the task, overridden by refused input.
     var form: TaskForm
     /// The id of the comment that the form adds.
     var newID: DocumentID
     /// The typed text of a refused comment.
     var comment = ""
-    /// The question whether to complete the task early; nil unless that was tried.
+    /// The confirmation question for completing the task early; nil if that was not attempted.
     var question: String?
     var isSaved = false
-    /// The notices of refusals, translated.
+    /// The translated notices about refused changes.
     var notices: [String] = []
     /// The server's reasons, in English.
     var reasons: [String] = []
@@ -42,7 +42,8 @@ struct PlainTaskPage {
 
     // MARK: Completion
 
-    /// The button that completes or reopens a task. Its accessible name begins with its text (WCAG 2.2, 2.5.3).
+    /// Returns the button that completes or reopens a task. The accessible name begins with the visible text (WCAG 2.2,
+    /// 2.5.3).
     static func tick(_ task: TaskRecord, _ messages: PageMessages) -> HTML {
         let values: KeyValuePairs = ["title": task.title]
         let label = task.isOpen ? messages.t("Done: {title}", values) : messages.t("Open again: {title}", values)
@@ -64,7 +65,7 @@ struct PlainTaskPage {
         ]
     }
 
-    /// The question whether to complete a task in the period of the preceding occurrence.
+    /// Returns the question whether to complete a task within the period of the preceding occurrence.
     func words(of early: EarlyCompletion) -> String {
         let (name, time) = by(early.previous)
         let due = Self.spaced(TaskForm.text(of: early.due, in: task.zone))
@@ -72,7 +73,7 @@ struct PlainTaskPage {
             + ". \(messages.t("Due")): \(due). \(messages.t("Done"))?"
     }
 
-    /// The author and time of a completion.
+    /// Returns the author's name and the time of a completion.
     private func by(_ completion: Completion) -> (name: String, time: String) {
         let name = completion.by.map { task.directory.name(of: $0) } ?? messages.t("somebody")
         return (name, Self.spaced(TaskForm.text(of: .instant(completion.at, zone: nil), in: task.zone)))
@@ -87,12 +88,12 @@ struct PlainTaskPage {
 
     // MARK: Times
 
-    /// A time as it is shown: `2026-12-24 18:00`.
+    /// Formats a time for display: `2026-12-24 18:00`.
     static func spaced(_ time: String) -> String {
         time.split(separator: "T", maxSplits: 1).joined(separator: " ")
     }
 
-    /// A day or time in the family's time zone.
+    /// Returns a `time` element for a day or time in the family's time zone.
     static func time(_ time: String) -> HTML { .element("time", ["datetime": time], around: HTML(spaced(time))) }
 
     // MARK: Comments

@@ -4,7 +4,7 @@ import HometaskKit
 import HometaskServing
 
 extension Refusal {
-    /// The field, and the reason of its refusal: in the language of the page, or in English if there is no rule.
+    /// Describes the refused field and the reason, in the page's language, or in English if the refusal names no rule.
     func words(_ messages: PageMessages) -> String {
         let reason =
             switch rule {

@@ -4,16 +4,16 @@ import HometaskKit
 import HometaskSignIn
 import HometaskWebPush
 
-/// Reminds the phones of a family: computes the due reminders of each, and sends them.
+/// Computes and sends the due reminders of a family's phones.
 ///
-/// A phone is a device that reminds its own member, by the same rules as any other: the member's times, quiet hours and
-/// snoozes apply. Each sent reminder is stored with the phone, after the push service accepted it and before the next
-/// message.
+/// A phone reminds only its own member, by the same rules as any other device: the member's reminder times, quiet hours
+/// and snoozes apply. Each reminder is recorded for the phone after the push service has accepted it and before the
+/// next message is sent.
 struct PhoneReminders {
     let family: ServedFamily
     let phones: SignInStore
     let transport: any PushTransport
-    /// The operator's address for push services; nil for that of the family.
+    /// The operator's contact address for push services; nil to use the family's email address.
     let contact: String?
     let log: RequestLog
     private let pauses = PushPauses()
@@ -25,8 +25,8 @@ struct PhoneReminders {
     private static let pause: Int64 = 60
     /// The number of phones served concurrently.
     private static let mostAtOnce = 8
-    /// The limits of messages and time per phone and round. The rest follows in the next round, after a fresh look at
-    /// the family and at the other phones.
+    /// The limits on messages and time per phone and round. The remaining reminders follow in the next round, after the
+    /// family is read again and the other phones are served.
     private static let most = 20
     private static let patience = Duration.seconds(30)
 
@@ -60,7 +60,7 @@ struct PhoneReminders {
         var ledger = phone.ledger
         ledger.adjust(to: now)
         if ledger != phone.ledger { try await phones.keep(ledger, of: phone.device) }
-        // No other device reminds by the same subscription, so the time of a task's change is irrelevant.
+        // No other device sends reminders to this subscription, so the time of a task's last change is irrelevant.
         let schedule = try ReminderSchedule(context, ledger) { _ in nil }
         var sender = ReminderSender(
             schedule, context, ledger: ledger, clock: { .present },
@@ -87,7 +87,7 @@ struct PhoneReminders {
                 }
             }
         } catch is SubscriptionEnded {
-            // The phone may already have another subscription.
+            // The phone may already have a new subscription.
             return now
         }
         _ = try await sender.finish()
@@ -98,7 +98,8 @@ struct PhoneReminders {
         [one, other].compactMap(\.self).min()
     }
 
-    /// The server's address, or the family's e-mail address: some push services reject messages without either.
+    /// Returns the contact for push services, by default the family's email address: some services reject messages
+    /// without a contact.
     private func contact(in snapshot: ReminderSnapshot) -> String? {
         contact ?? snapshot.directory.family?.email.map { "mailto:\($0)" }
     }

@@ -4,16 +4,16 @@ import HometaskKit
 import HometaskWebPush
 import Synchronization
 
-/// The pauses that push services requested in their answers, per phone. RFC 8030 leaves open whether a pause applies to
-/// one phone or to the whole server. A service that means all phones says so for each, and no phone waits because of
-/// another.
+/// The pauses requested by push services in their responses, per phone. RFC 8030 leaves open whether a pause applies to
+/// one phone or to the whole server. Pauses are kept per phone, so that no phone waits because of another; a service
+/// that means all phones repeats its request for each of them.
 final class PushPauses: Sendable {
     private let ends = Mutex<[PushEndpoint: Timestamp]>([:])
 
-    /// The end of a pause; nil if there is none.
+    /// Returns the end of an endpoint's pause; nil if there is none.
     func end(of endpoint: PushEndpoint, at now: Timestamp) -> Timestamp? {
         ends.withLock { ends in
-            // A pause beyond the maximum was begun before the clock was set back.
+            // A pause longer than the maximum means that the clock was set back after the pause began.
             ends = ends.filter { (1...Int64(PushOutcome.longestPause)).contains($0.value.seconds - now.seconds) }
             return ends[endpoint]
         }

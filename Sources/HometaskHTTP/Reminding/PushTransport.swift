@@ -2,11 +2,11 @@
 
 public import HometaskWebPush
 
-/// A transport of requests to push services.
+/// A transport for requests to push services.
 public protocol PushTransport: Sendable {
     /// Sends a request, and returns its outcome.
     ///
-    /// - Throws: the reason there is no answer.
+    /// - Throws: the reason there is no response.
     func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome
 }
 

@@ -4,14 +4,14 @@ import HometaskKit
 import HometaskWebPush
 
 extension ReminderMessage {
-    /// The time to live of a reminder at a push service, for a phone that is switched off: three days, in seconds.
+    /// The time to live of a reminder at the push service while the phone is unreachable: three days, in seconds.
     private static let lifetime = 3 * 86_400
-    /// The largest numbers of characters (Unicode scalars) of a title and a description: together they fit a message.
+    /// The maximum lengths of title and description in Unicode scalars. Together they fit into one message.
     private static let longest = (title: 200, body: 500)
 
-    /// The reminder as a message to a phone: `id`, `kind`, `title`, `body`, `task` and `due`.
+    /// Encodes the reminder as a push message with `id`, `kind`, `title`, `body`, `task` and `due`.
     ///
-    /// The page writes the due date in the phone's language, so the body is the description alone.
+    /// The body contains only the description, because the page formats the due date in the phone's language.
     ///
     /// - Parameter description: the lines of the task's description.
     func push(_ description: [String]) -> PushMessage? {
@@ -22,11 +22,11 @@ extension ReminderMessage {
         ]
         members["task"] = task.map { .string($0.description) }
         members["due"] = due?.json
-        // A later reminder of the task replaces an undelivered one.
+        // A later reminder of the same task replaces an undelivered one.
         return PushMessage(members.compactBytes(), about: task ?? id, keptFor: Self.lifetime)
     }
 
-    /// Truncates a text to a number of Unicode scalars, and removes control characters other than line feeds.
+    /// Truncates a string to a number of Unicode scalars, and removes control characters other than line feeds.
     static func shortened(_ text: String, to count: Int) -> String {
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control || $0 == "\n" }
         let isLonger = scalars.count > count

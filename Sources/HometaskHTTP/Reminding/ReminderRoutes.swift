@@ -6,7 +6,7 @@ import HometaskSignIn
 import HometaskWebPush
 import Hummingbird
 
-/// The routes to turn a phone's reminders on and off: see <doc:API>.
+/// The routes for turning a phone's reminders on and off: see <doc:API>.
 struct ReminderRoutes: Sendable {
     private let lookup: PhoneLookup
     /// Whether the server can reach push services.

@@ -5,11 +5,12 @@ import HometaskSignIn
 import HometaskWebPush
 import ServiceLifecycle
 
-/// Runs the reminders of a family's phones on time.
+/// Sends the reminders of a family's phones on time.
 ///
-/// The tasks are read when one of them has changed, when another phone wants reminders, when the next reminder is due,
-/// and every ten minutes. The clock is read every few seconds, so that sleep or a clock change causes no delay. Of
-/// several servers that share a database, the first one reminds, and another takes over when it ends.
+/// Tasks are read when one of them has changed, when another phone turns on reminders, when the next reminder is due,
+/// and every ten minutes. The clock is polled every few seconds, so that neither system sleep nor a clock change causes
+/// a delay. If several servers share a database, the first one sends the reminders, and another takes over when it
+/// exits.
 struct ReminderService: Service {
     let reminders: PhoneReminders
 
@@ -28,7 +29,7 @@ struct ReminderService: Service {
         var time: Timestamp
         var next: Timestamp?
 
-        /// Whether another round is due.
+        /// Returns whether another round is due.
         func isOutdated(_ version: String, _ phones: Set<String>, at now: Timestamp) -> Bool {
             if version != self.version || phones != self.phones || now < time { return true }
             let latest = time.seconds + rest.round
@@ -49,7 +50,7 @@ struct ReminderService: Service {
                 } catch {
                     if "\(error)" != failure { reminders.log.fault("phones cannot be reminded: \(error)") }
                     failure = "\(error)"
-                    // A sent reminder may not have been stored, and would be repeated.
+                    // A sent reminder may not have been recorded, and an immediate retry would repeat it.
                     try? await Task.sleep(for: .seconds(Self.pause))
                 }
                 let wait = (last?.next?.seconds ?? .max) - Timestamp.present.seconds

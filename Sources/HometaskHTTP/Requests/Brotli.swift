@@ -4,13 +4,13 @@ import CBrotli
 
 /// Brotli compression (RFC 7932), for content compressed once and sent often.
 enum Brotli {
-    /// The largest input for the maximum quality, beyond which the client would wait too long. The page is smaller in
-    /// each of its languages.
+    /// The maximum input size for the highest quality; a larger input would keep the client waiting too long. The page
+    /// is smaller in every language.
     private static let most = 96 << 10
-    /// The quality for larger inputs: as small as gzip's best, and faster.
+    /// The quality for larger inputs: output as small as gzip's best level, and faster.
     private static let fast: CInt = 5
 
-    /// The compressed bytes; nil if brotli fails, such as out of memory.
+    /// Compresses bytes; returns nil if brotli fails, for example for lack of memory.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         let quality = bytes.count <= most ? BROTLI_MAX_QUALITY : fast
         var size = BrotliEncoderMaxCompressedSize(bytes.count)

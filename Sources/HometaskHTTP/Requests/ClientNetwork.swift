@@ -7,15 +7,15 @@ import Hummingbird
 /// The network that a request comes from: an IPv4 address, or the first 64 bits of an IPv6 address, the prefix of a
 /// household.
 struct ClientNetwork {
-    /// The network as text.
+    /// The name of the narrowest network.
     var name: String { names.first ?? "" }
-    /// The network, and for IPv6 the wider ones: the 48-bit prefix of a site, and the 32-bit prefix of a provider.
-    /// Narrowest first.
+    /// The names of the network and, for IPv6, of the wider networks: the 48-bit prefix of a site, and the 32-bit
+    /// prefix of a provider. Narrowest first.
     let names: [String]
 
     init(of request: Request, _ context: PhoneContext, isBehindProxy: Bool) {
         let forwarded = HTTPField.Name("X-Forwarded-For").flatMap { request.headers[values: $0].last }
-        // The proxy appends the address that it has seen; everything before it may be forged.
+        // The proxy appends the peer address; everything before that may be forged.
         let last = forwarded?.split(separator: ",").last.map { String($0.filter { $0 != " " }) }
         names = Self.networks(of: isBehindProxy ? last ?? context.peer : context.peer)
     }

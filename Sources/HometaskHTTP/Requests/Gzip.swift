@@ -2,11 +2,11 @@
 
 import CZlib
 
-/// Compression with gzip (RFC 1952).
+/// Gzip compression (RFC 1952).
 enum Gzip {
-    /// The compressed bytes; nil if zlib fails, such as out of memory.
+    /// Compresses bytes; returns nil if zlib fails, for example for lack of memory.
     ///
-    /// - Parameter level: from 1, fast, to 9, small.
+    /// - Parameter level: from 1 (fastest) to 9 (smallest).
     static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         var stream = z_stream()
         // 15 is the largest window; adding 16 selects the gzip header and checksum.

@@ -5,13 +5,13 @@ import HometaskKit
 import Hummingbird
 
 extension Request {
-    /// The body.
+    /// Reads the request body.
     ///
-    /// It is read to its end, since a client that is still sending does not see the answer. ``ConnectionGuard`` bounds
-    /// its size.
+    /// An excessive body is still read to its end, because a client that is still sending does not read the response.
+    /// ``ConnectionGuard`` bounds the size.
     ///
-    /// - Throws: ``ServerFault`` if it is of another type, larger than the limit, or incomplete: a client that
-    ///   disconnects or sends malformed HTTP is not a fault of this server.
+    /// - Throws: ``ServerFault`` if the body has another type, exceeds the limit, or is incomplete. A client that
+    ///   disconnects or sends malformed HTTP is not an internal error.
     func bytes(of type: String = "application/json", upTo limit: Int) async throws -> [UInt8] {
         guard headers[.contentType]?.lowercased().hasPrefix(type) == true else {
             throw ServerFault(.unsupportedMediaType, "type", message: "the content type should be \(type)")
@@ -34,7 +34,7 @@ extension Request {
         return bytes
     }
 
-    /// The body as a JSON object.
+    /// Reads the body as a JSON object.
     func members(upTo limit: Int) async throws -> JSONObject {
         let bytes = try await bytes(upTo: limit)
         guard let members: JSONObject = try? JSONObject.parse(bytes) else {

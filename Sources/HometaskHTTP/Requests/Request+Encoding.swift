@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-    /// Whether the client accepts a content coding, such as `gzip` (RFC 9110, section 12.5.3).
+    /// Returns whether the client accepts a content coding, such as `gzip` (RFC 9110, section 12.5.3).
     func accepts(_ coding: String) -> Bool {
         let words = headers[.acceptEncoding]?.split(separator: ",") ?? []
         return words.contains { $0.filter { $0 != " " }.lowercased() == coding }

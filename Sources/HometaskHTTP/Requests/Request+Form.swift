@@ -3,9 +3,9 @@
 import Hummingbird
 
 extension Request {
-    /// The fields of a form in the body.
+    /// Reads the form fields in the body.
     ///
-    /// - Throws: ``ServerFault`` if the body is of another type (415), too large (413), or malformed (400).
+    /// - Throws: ``ServerFault`` if the body has another type (415), too large (413), or malformed (400).
     func formFields() async throws -> FormFields {
         try FormFields(await bytes(of: "application/x-www-form-urlencoded", upTo: FormFields.longest))
     }

@@ -8,17 +8,17 @@ enum RequestedRange: Equatable {
     case whole
     /// The bytes at these positions, all within the file.
     case part(Range<Int>)
-    /// Bytes outside of the file.
+    /// A range outside the file.
     case unsatisfiable
 }
 
 extension Request {
-    /// The requested part of a file (RFC 9110, section 14.2). Multiple ranges, and anything but byte ranges, are
-    /// ignored: the answer is the whole file. It is also whole if the client began with another file (section 13.1.5).
+    /// Returns the requested part of a file (RFC 9110, section 14.2). Multiple ranges and units other than bytes are
+    /// ignored, and select the whole file. So does an `If-Range` validator that does not match (section 13.1.5).
     ///
     /// - Parameters:
     ///   - length: the number of bytes in the file.
-    ///   - tag: its entity tag.
+    ///   - tag: the entity tag of the file.
     func range(of length: Int, tag: String) -> RequestedRange {
         guard let field = headers[.range], field.hasPrefix("bytes=") else { return .whole }
         if let known = headers[.ifRange], known != tag { return .whole }

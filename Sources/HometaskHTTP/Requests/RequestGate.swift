@@ -4,17 +4,17 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The outermost middleware. It checks that a request is for this server's host and not caused by another site, turns
-/// errors into answers, and adds the security headers to each answer.
+/// The outermost middleware. It checks that a request is for this server's host and is not cross-site, turns errors
+/// into responses, and adds the security headers to each response.
 struct RequestGate: RouterMiddleware {
     typealias Context = PhoneContext
 
     let options: ServerOptions
     let log: RequestLog
 
-    /// The methods that the server knows, and that each path answers, if only with 405. Others that the HTTP parser
-    /// knows get 501 (RFC 9110, section 15.6.2). Methods unknown to the parser get 400, without a body, before this
-    /// point.
+    /// The methods that the server recognises; each path answers all of them, if only with 405. Other methods known to
+    /// the HTTP parser get 501 (RFC 9110, section 15.6.2). Methods unknown to the parser get 400 without a body, before
+    /// they reach this middleware.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options]
 
     func handle(
@@ -41,7 +41,7 @@ struct RequestGate: RouterMiddleware {
             }
         }
         addHeaders(to: &response)
-        // RFC 9110, section 9.3.2: for any answer, including 404.
+        // RFC 9110, section 9.3.2: applies to every response, including 404.
         if request.method == .head { response = response.createHeadResponse() }
         log.answered(request, with: response.status, after: ContinuousClock.now - begin)
         return response
@@ -50,8 +50,8 @@ struct RequestGate: RouterMiddleware {
     // MARK: Requests
 
     private func check(_ request: Request, _ context: PhoneContext) throws {
-        // The first `Host` is the authority. A second one is an error (RFC 9112, section 3.2): other parsers may use
-        // the last.
+        // The first `Host` has become the authority. A second one is an error (RFC 9112, section 3.2), because other
+        // parsers may use the last one.
         guard HTTPField.Name("Host").map({ request.headers[values: $0].isEmpty }) ?? true else {
             throw ServerFault(.badRequest, "host", message: "a request has one Host")
         }
@@ -70,14 +70,14 @@ struct RequestGate: RouterMiddleware {
             guard let origin = ServerAddress(origin), addresses.contains(origin) else { throw Self.foreign }
         }
         guard let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }) else { return }
-        // Another site may only link to this page.
+        // Another site may link to the page, but nothing else.
         let isOpening = isReading && HTTPField.Name("Sec-Fetch-Mode").flatMap { request.headers[$0] } == "navigate"
         guard ["same-origin", "none"].contains(site) || isOpening else { throw Self.foreign }
     }
 
     private static let foreign = ServerFault(.forbidden, "origin", message: "the request comes from another site")
 
-    /// The addresses of this server: the public one, and this machine's own names.
+    /// Returns the addresses of this server: the public address, and the local names of this machine.
     private func addresses(at port: Int) -> [ServerAddress] {
         let scheme = options.certificate == nil ? "http" : "https"
         let host = ServerAddress.notation(of: options.host)

@@ -3,16 +3,16 @@
 import HometaskTerminal
 import Hummingbird
 
-/// The log of a server: one line for each answer and each fault, without secrets, cookies, titles and addresses, and by
-/// default without ids that trace a line to a phone.
+/// The log of a server: one line per response or fault, without secrets, cookies, titles or addresses, and by default
+/// without ids that would identify a phone.
 public struct RequestLog: Sendable {
     private let write: @Sendable (String) -> Void
     /// Whether logged paths contain ids.
     private let hasIDs: Bool
 
-    /// The number of columns of the longest path in a line.
+    /// The maximum length of a logged path, in columns.
     private static let longestPath = 200
-    /// The number of columns of the longest sentence in a line.
+    /// The maximum length of a logged sentence, in columns.
     private static let longestSentence = 1000
 
     /// Creates a log that writes its lines to a closure.
@@ -32,7 +32,8 @@ public struct RequestLog: Sendable {
         write("\(status.code) \(request.method.rawValue) \(path) \(milliseconds) ms")
     }
 
-    /// A path with `*` for each part that is an id or a digest: 32 hexadecimal digits or more, with or without hyphens.
+    /// Replaces each component of a path that is an id or a digest by `*`: 32 hexadecimal digits or more, with or
+    /// without hyphens.
     private static func withoutIDs(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { part in
             let digits = part.utf8.filter { $0 != UInt8(ascii: "-") }
@@ -45,8 +46,7 @@ public struct RequestLog: Sendable {
     /// Logs an action of the server itself.
     func remark(_ message: String) { write(Self.shown(message, to: Self.longestSentence)) }
 
-    /// An external text, with escapes for line breaks and terminal control characters. A longer one is truncated with
-    /// `…`.
+    /// Escapes line breaks and terminal control characters in an external string, and truncates a long string with `…`.
     private static func shown(_ text: String, to columns: Int) -> String {
         TextWidth.truncated(EscapedText.safe(text), to: columns)
     }

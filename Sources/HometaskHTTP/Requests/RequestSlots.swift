@@ -3,7 +3,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Limits the concurrent requests of one phone, or of one family.
+/// Limits the number of concurrent requests per key, such as a phone or a family.
 final class RequestSlots<Key: Hashable & Sendable>: Sendable {
     /// A slot taken by a request, released when the object is deallocated.
     final class Slot: Sendable {
@@ -21,10 +21,10 @@ final class RequestSlots<Key: Hashable & Sendable>: Sendable {
     private let most: Int
     private let taken = Mutex<[Key: Int]>([:])
 
-    /// - Parameter most: the largest number of requests for each key.
+    /// - Parameter most: the maximum number of concurrent requests per key.
     init(most: Int) { self.most = most }
 
-    /// Takes a slot of a key.
+    /// Takes one of a key's slots.
     ///
     /// - Throws: ``ServerFault`` (429) if none is free.
     func takeSlot(_ key: Key) throws(ServerFault) -> Slot {

@@ -6,17 +6,17 @@ import Hummingbird
 
 extension Response {
     private static let type = "application/json; charset=utf-8"
-    /// Below this size in bytes, compression saves nothing: one packet is sent anyway.
+    /// The minimum size for compression, in bytes. A smaller body fits into one packet anyway.
     private static let leastCompressed = 1400
 
-    /// An answer in JSON.
+    /// Creates a response with a JSON body.
     init(status: HTTPResponse.Status = .ok, json: JSONObject) {
         self.init(
             status: status, headers: [.contentType: Self.type],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.compactBytes())))
     }
 
-    /// A possibly long answer in JSON, compressed if the client accepts that, and sent in pieces.
+    /// Creates a response with a possibly large JSON body, compressed if the client accepts that, and sent in chunks.
     init(json: JSONObject, to request: Request, in context: PhoneContext) {
         var bytes = json.compactBytes()
         var headers: HTTPFields = [.contentType: Self.type]

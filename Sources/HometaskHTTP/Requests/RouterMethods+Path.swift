@@ -3,12 +3,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// A handler of requests for a path.
+/// A handler for requests to a path.
 typealias RequestAnswer = @Sendable (Request, PhoneContext) async throws -> Response
 
 extension RouterMethods where Context == PhoneContext {
-    /// Adds a path with a handler per method. HEAD is answered like GET, without the body, which ``RequestGate`` drops,
-    /// and the other methods that the server knows with 405 and the allowed methods (RFC 9110, sections 9.3.2 and
+    /// Adds a path with a handler per method. HEAD is answered like GET, except that ``RequestGate`` drops the body.
+    /// The remaining methods that the server recognises get 405 with the allowed methods (RFC 9110, sections 9.3.2 and
     /// 15.5.6).
     ///
     /// - Parameter hasHead: whether HEAD is answered like GET; false where GET has an effect.

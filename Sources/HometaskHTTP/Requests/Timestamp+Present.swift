@@ -4,6 +4,6 @@ import Glibc
 public import HometaskKit
 
 extension Timestamp {
-    /// The time by this machine's clock.
+    /// The current time by this machine's clock.
     public static var present: Timestamp { Timestamp(seconds: Int64(time(nil))) }
 }

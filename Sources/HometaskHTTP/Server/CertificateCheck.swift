@@ -4,7 +4,7 @@ import Glibc
 import HometaskKit
 import NIOSSL
 
-/// Checks a certificate's file for problems that phones would find, other than an untrusted issuer.
+/// Checks a certificate file for problems that would prevent phones from connecting, other than an untrusted issuer.
 struct CertificateCheck {
     /// The validity period, in seconds.
     private let validity: ClosedRange<Int64>
@@ -13,7 +13,7 @@ struct CertificateCheck {
     private let addresses: [[UInt8]]
     private let file: String
 
-    /// The number of seconds of notice before it expires.
+    /// The number of seconds before expiry at which a finding is reported.
     private static let notice: Int64 = 7 * 86_400
 
     /// Reads the first certificate of a chain; nil if there is none.
@@ -29,7 +29,7 @@ struct CertificateCheck {
         addresses = others.filter { $0.nameType == .ipAddress }.map { Array($0.contents) }
     }
 
-    /// The problems found, in sentences.
+    /// Returns the problems found, one sentence each.
     ///
     /// - Parameters:
     ///   - time: the current time.
@@ -52,8 +52,8 @@ struct CertificateCheck {
         return found
     }
 
-    /// Whether it is valid for the host of an address. An asterisk matches the first part of a name (RFC 6125, section
-    /// 6.4.3); the common name is ignored.
+    /// Returns whether the certificate is valid for the host of an address. A wildcard matches the leftmost label of a
+    /// name (RFC 6125, section 6.4.3); the common name is ignored.
     private func isFor(_ address: ServerAddress) -> Bool {
         guard let host = address.name else { return address.hostBytes.map { addresses.contains($0) } ?? false }
         let parent = host.firstIndex(of: ".").map { host[$0...] }

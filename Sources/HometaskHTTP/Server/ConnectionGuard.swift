@@ -3,10 +3,10 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection that takes too long for a request or for an answer, or sends a longer body than any request may
-/// have, so that slow clients cannot occupy the server.
+/// Closes a connection whose client sends a request or reads a response too slowly, or whose request body exceeds the
+/// limit, so that slow clients cannot occupy the server.
 ///
-/// Connections without a request are closed by the HTTP server itself.
+/// Idle connections are closed by the HTTP server itself.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -15,16 +15,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The limits of a connection.
     struct Limits: Sendable {
-        /// The time limit for the body of a request, from its head.
+        /// The timeout for receiving a request body, from the end of the request head.
         var body: TimeAmount = .seconds(60)
-        /// The time for which the client may read nothing of an answer.
+        /// The read timeout: the time for which the client may read nothing of a response.
         var reading: TimeAmount = .seconds(60)
-        /// The time without a request after which the HTTP server closes a connection.
+        /// The idle timeout, after which the HTTP server closes a connection without a request.
         var idle: TimeAmount = .seconds(60)
-        /// The largest number of bytes in a body.
+        /// The maximum size of a request body, in bytes.
         var bytes = 9 << 20
-        /// Closes a connection after a time, unless cancelled before. The time is measured by the connection's event
-        /// loop; a test can substitute its own.
+        /// Closes a connection after a delay, unless cancelled first. The delay is measured by the connection's event
+        /// loop; tests can substitute their own timer.
         var closing: @Sendable (_ channel: any Channel, _ time: TimeAmount) -> Scheduled<Void> = { channel, time in
             channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
         }
@@ -37,8 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(limits: Limits) { self.limits = limits }
 
-    /// The size of the system's send buffer for a connection, in bytes. A larger one would make a slow reader
-    /// indistinguishable from one that reads nothing for a long time.
+    /// The size of the system's send buffer for a connection, in bytes. With a larger buffer, a slow reader could not
+    /// be told apart from a stalled one for a long time.
     private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 256 << 10
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -44,11 +44,12 @@ public struct PhoneServer: Sendable {
             } else { nil }
     }
 
-    /// Serves until the task is cancelled, or the process gets SIGTERM or SIGINT. Pending requests are still answered.
+    /// Serves until the task is cancelled or the process receives SIGTERM or SIGINT. Pending requests are still
+    /// answered.
     ///
     /// - Parameters:
     ///   - endsWithSignals: whether these signals end the server.
-    ///   - onReady: is called once with the port, as soon as phones can connect.
+    ///   - onReady: called once with the port, as soon as phones can connect.
     /// - Throws: ``StartFault`` if the server cannot listen at the address or read the certificate.
     public func run(
         endsWithSignals: Bool = true, onReady: @escaping @Sendable (_ port: Int) async -> Void

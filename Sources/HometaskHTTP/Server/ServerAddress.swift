@@ -4,8 +4,8 @@ import Glibc
 
 /// The address of a server: scheme, host and port, and nothing else (an origin, RFC 6454).
 ///
-/// A host is a name, an IPv4 address of four numbers, or an IPv6 address in brackets. It is normalised as browsers
-/// write it in the requests of a page at this address, so that these can be recognised.
+/// A host is a name, an IPv4 address in dotted-decimal notation, or an IPv6 address in brackets. It is normalised as
+/// browsers do in requests, so that requests from a page at this address can be recognised.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Either `https` or `http`, in lower case.
     public let scheme: String
@@ -16,8 +16,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// The port, or the default of the scheme.
     let port: Int
 
-    /// Reads an address; nil if it has no scheme or host, has a host or port that cannot exist, or has a path or
-    /// anything else.
+    /// Parses an address; nil if it has no scheme or host, an invalid host or port, or a path or any other component.
     public init?(_ text: String) {
         let small = text.lowercased()
         guard let scheme = ["https", "http"].first(where: { small.hasPrefix($0 + "://") }) else { return nil }
@@ -51,25 +50,25 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// The bytes of the host if it is an IP address; nil for a name.
     var hostBytes: [UInt8]? { Self.bytes(of: host) }
 
-    /// The same address with another port.
+    /// Returns the same address with another port.
     func at(_ port: Int) -> String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// Whether only programs on the machine of the server reach it.
+    /// Whether only programs on the server's machine can reach the address.
     public var isOfThisMachine: Bool {
         if host == "localhost" { return true }
         guard let bytes = Self.bytes(of: host) else { return false }
         return bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
     }
 
-    /// Whether its host is the unspecified address, `0.0.0.0` or `::`, which no phone can open.
+    /// Whether the host is the unspecified address, `0.0.0.0` or `::`, which no phone can open.
     public var isUnspecified: Bool { Self.isUnspecified(host) }
 
-    /// Whether a host means all addresses of the machine: `0.0.0.0` or `::`, in any notation.
+    /// Returns whether a host is the unspecified address (all interfaces): `0.0.0.0` or `::`, in any notation.
     public static func isUnspecified(_ host: String) -> Bool {
         bytes(of: host)?.allSatisfy { $0 == 0 } ?? false
     }
 
-    /// A host at which a server listens, in the notation of addresses: browsers write `127.1` as `127.0.0.1`.
+    /// Converts a listening host to the notation of browsers, which write `127.1` as `127.0.0.1`.
     public static func notation(of host: String) -> String {
         guard let bytes = bytes(of: host) else { return host.contains(":") ? "[\(host)]" : host }
         return bytes.count == 4 ? bytes.map { "\($0)" }.joined(separator: ".") : "[\(text(bytes))]"
@@ -85,7 +84,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         authority.firstIndex(of: ":") ?? authority.endIndex
     }
 
-    /// The bytes of an IP address, in any notation that the system reads; nil for a name.
+    /// Parses an IP address in any notation that the system accepts; returns nil for a name.
     private static func bytes(of host: String) -> [UInt8]? {
         var address = in_addr()
         if inet_aton(host, &address) != 0 { return withUnsafeBytes(of: address.s_addr) { Array($0) } }
@@ -97,8 +96,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return inet_pton(AF_INET6, host, &bytes) == 1 ? bytes : nil
     }
 
-    /// The bytes of an IPv6 address as browsers write them: in the shortest form (URL Standard, section 3.5).
-    /// inet_ntop(3) would write an embedded IPv4 address in dotted form.
+    /// Formats an IPv6 address as browsers do, in the shortest form (URL Standard, section 3.5). inet_ntop(3) would
+    /// write an embedded IPv4 address in dotted-decimal notation.
     private static func text(_ bytes: [UInt8]) -> String {
         let pieces = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         // The first of the longest runs of zeros.
@@ -112,10 +111,11 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return head.joined(separator: ":") + "::" + tail.joined(separator: ":")
     }
 
-    /// Whether a text in lower case is a name of a host (RFC 1123, section 2.1), or an IPv4 address of four numbers.
+    /// Returns whether a lower-case string is a host name (RFC 1123, section 2.1) or an IPv4 address in dotted-decimal
+    /// notation.
     ///
-    /// Browsers take any text whose last part is a number for an IPv4 address, and write that as four numbers (URL
-    /// Standard, section 3.5). Such a text is therefore not a name.
+    /// Browsers parse any host whose last label is a number as an IPv4 address, and normalise it to four numbers (URL
+    /// Standard, section 3.5). Such a string is therefore not a name.
     private static func isHost(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard let last = parts.last, text.utf8.count <= 253 else { return false }
@@ -135,18 +135,18 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// Whether browsers take the last part of a host for a number: `1`, `0x7f`, `0x`.
+    /// Returns whether browsers parse the last label of a host as a number: `1`, `0x7f`, `0x`.
     private static func isNumber(_ part: Substring) -> Bool {
         if part.hasPrefix("0x") { return part.dropFirst(2).allSatisfy { $0.isASCII && $0.isHexDigit } }
         return !part.isEmpty && part.allSatisfy { ("0"..."9").contains($0) }
     }
 
-    /// The port in a text; nil if it is not a number from 1 to 65535.
+    /// Parses a port; returns nil if the string is not a number from 1 to 65535.
     private static func port(_ text: Substring) -> UInt16? {
         guard text.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(text), port > 0 else { return nil }
         return port
     }
 
-    /// The scheme and the authority, without a slash at the end: `https://home.example`.
+    /// The scheme and the authority, without a trailing slash: `https://home.example`.
     public var description: String { "\(scheme)://\(authority)" }
 }

@@ -6,11 +6,11 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The certificate of a server for HTTPS, from two files.
+/// A server's TLS certificate, loaded from two files.
 ///
 /// A renewed certificate is used from the next connection on, without a restart: the files are checked when a phone
-/// connects, and reread if they have changed. While they are unusable (one is replaced before the other), the last
-/// usable certificate stays, which is logged once.
+/// connects, and reread if they have changed. While the files are unusable (for example, while only one has been
+/// replaced), the last usable certificate stays in use, which is logged once.
 final class ServerCertificate: Sendable {
     private let files: ServerOptions.Certificate
     private let log: RequestLog
@@ -18,7 +18,7 @@ final class ServerCertificate: Sendable {
 
     private struct LoadedPair {
         var pair: Pair
-        /// The stamps of the files read last, usable or not.
+        /// The stamps of the files at the last read, whether or not they were usable.
         var version: [FileStamp?]
     }
 
@@ -30,15 +30,15 @@ final class ServerCertificate: Sendable {
 
     /// Reads the files.
     ///
-    /// - Throws: ``StartFault`` if one is missing or unusable, or if they do not belong together.
+    /// - Throws: ``StartFault`` if a file is missing or unusable, or if the key does not match the certificate.
     init(_ files: ServerOptions.Certificate, log: RequestLog) throws(StartFault) {
         (self.files, self.log) = (files, log)
-        // Taken before reading, so that a change in between is found at the first connection.
+        // Taken before the files are read, so that a concurrent change is detected at the first connection.
         let version = Self.version(of: files)
         current = Mutex(LoadedPair(pair: try Self.read(files), version: version))
     }
 
-    /// The configuration of a server with the current certificate.
+    /// Returns the TLS configuration of a server with the current certificate.
     func configuration() -> TLSConfiguration {
         var configuration = Self.configuration(for: current.withLock { $0.pair })
         configuration.sslContextCallback = { [self] _, promise in
@@ -51,8 +51,8 @@ final class ServerCertificate: Sendable {
         return configuration
     }
 
-    /// Calls a closure with the current certificate, directly or, after rereading the files, in a separate thread:
-    /// BoringSSL's errors about files stay queued in their thread, and would end the next connection there.
+    /// Calls a closure with the current certificate. Changed files are reread in a separate thread, because BoringSSL's
+    /// file errors stay in their thread's error queue, and would end the next connection there.
     private func withLatest(_ use: @escaping @Sendable (Pair) -> Void) {
         let version = Self.version(of: files)
         let (pair, hasChanged) = current.withLock { current in
@@ -71,7 +71,7 @@ final class ServerCertificate: Sendable {
     private func readAgain(_ version: [FileStamp?]) {
         do throws(StartFault) {
             let pair = try Self.read(files)
-            // A later change has been read by another thread.
+            // Another thread may have read a later change.
             let isLatest = current.withLock { current in
                 guard current.version == version else { return false }
                 current.pair = pair
@@ -87,8 +87,8 @@ final class ServerCertificate: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: pair.chain, privateKey: pair.key)
         configuration.minimumTLSVersion = .tlsv12
-        // Supported by every TLS 1.2 client of the last ten years: key exchange with forward secrecy, and authenticated
-        // encryption (RFC 9325, section 4.2). TLS 1.3 has no others.
+        // Suites with forward secrecy and authenticated encryption (RFC 9325, section 4.2), supported by every TLS 1.2
+        // client of the last ten years. TLS 1.3 has only such suites.
         configuration.cipherSuiteValues = [
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
             .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
@@ -106,7 +106,7 @@ final class ServerCertificate: Sendable {
         guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
             throw StartFault(withoutKey: files.key)
         }
-        // Group access is permitted: programs that renew certificates share the key in that way.
+        // Group access is permitted: certificate renewal programs share the key in this way.
         guard FileStamp(files.key, followsLinks: true)?.isOpenToAll == false else {
             throw StartFault(openKey: files.key)
         }

@@ -6,14 +6,14 @@ import HometaskServing
 import HometaskSignIn
 import Hummingbird
 
-/// An answer with the reason a request failed.
+/// An error response with the reason a request failed.
 struct ServerFault: Error {
     let status: HTTPResponse.Status
     /// The error code for the page.
     let code: String
     /// A sentence for people.
     let message: String
-    /// The number of seconds after which to try again; nil if that would not help.
+    /// The number of seconds after which to retry; nil if a retry would not help.
     var wait: Int64?
     /// The cause for the log, hidden from the phone; nil if the message is complete.
     private(set) var cause: String?
@@ -26,7 +26,7 @@ struct ServerFault: Error {
     static let notSignedIn = ServerFault(
         .unauthorized, "notSignedIn", message: "this phone is not signed in, or was signed out")
 
-    /// The answer to an error; nil for an error that no request can cause.
+    /// Maps an error to a response; nil for an error that no request can cause.
     init?(_ error: any Error) {
         switch error {
         case let fault as ServerFault: self = fault
@@ -70,7 +70,7 @@ struct ServerFault: Error {
         }
     }
 
-    /// One answer for every unknown passkey; only the log has the details.
+    /// Maps a passkey fault to a response. All unknown passkeys get the same one; only the log has the details.
     private static func fault(of fault: PasskeyFault) -> ServerFault {
         switch fault.code {
         case .malformed: ServerFault(.badRequest, "request", message: fault.message)

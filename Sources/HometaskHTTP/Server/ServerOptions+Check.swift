@@ -4,8 +4,8 @@ import Glibc
 import NIOCore
 
 extension ServerOptions {
-    /// Checks whether a server could use the certificate and listen at the address, without starting one. A port
-    /// already in use is accepted, since the program that listens can be the server itself.
+    /// Checks whether a server could use the certificate and listen at the address, without starting one. A port in use
+    /// is accepted, because the listening program may be this server.
     ///
     /// - Throws: ``StartFault`` if the server cannot listen at the address or read the certificate.
     public func check() throws(StartFault) {

@@ -3,7 +3,8 @@
 public import HometaskKit
 
 extension ServerOptions {
-    /// The foreseeable problems of phones with certificate, address and port, in sentences. Makes no DNS lookups.
+    /// Returns the problems that phones will have with the certificate, address or port, one sentence each. Makes no
+    /// DNS lookups.
     public func findings(at time: Timestamp) -> [String] {
         var found = certificate.flatMap { CertificateCheck($0.chain) }?.findings(at: time, for: address) ?? []
         guard let address, !address.isOfThisMachine else { return found }

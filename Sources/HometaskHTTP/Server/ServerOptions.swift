@@ -7,38 +7,39 @@ import HummingbirdCore
 public struct ServerOptions: Sendable {
     /// The address to listen at.
     public var host = "127.0.0.1"
-    /// The port to listen at; 0 for any free one.
+    /// The port to listen at; 0 for any free port.
     public var port = 8420
     /// The server's address for phones, such as `https://home.example`; nil if only this machine uses it.
     public var address: ServerAddress?
-    /// The files of the certificate chain and its key, in PEM; nil for plain HTTP.
+    /// The PEM files of the certificate chain and the private key; nil for plain HTTP.
     public var certificate: Certificate?
     /// Whether a proxy on this machine forwards requests, with the client's address in `X-Forwarded-For`.
     public var isBehindProxy = false
-    /// The number of seconds between syncs with the family's remote without a change; 0 for never.
+    /// The number of seconds between periodic syncs with the family's remote; 0 disables syncing.
     public var syncInterval = 300
     /// The number of seconds to wait for pending requests at shutdown.
     public var patience = 10
 
     /// The folder for pending photo uploads.
     public var uploads: String
-    /// Examines uploaded photos; nil if nothing can, so that they prove nothing.
+    /// Examines uploaded photos; if nil, photos are not examined and cannot prove a task.
     public var examiner: (any PhotoExaminer)?
-    /// Keeps the families' repositories small; nil if nothing does, so that occasional changes do it themselves.
+    /// Runs the upkeep of the families' repositories; if nil, occasional changes do it themselves.
     public var upkeep: (any UpkeepRunner)?
-    /// Sends reminders to push services; nil if nothing can.
+    /// Sends reminders to push services; nil to send none.
     public var pushTransport: (any PushTransport)?
 
-    /// Sends links to join by e-mail; nil if nothing can. It is used only if ``address`` is set, which the links need.
+    /// Emails join links; nil to send none. Used only if ``address`` is set, because the links contain it.
     public var mailer: (any MemberMailer)?
 
-    /// The server's client at a provider for sign-in; nil for none. It is used only if ``address`` and ``web`` are set.
+    /// The server's registration as a client of a sign-in provider; nil for none. Used only if ``address`` and ``web``
+    /// are set.
     public var provider: ProviderClient?
     /// Makes the requests to the provider.
     public var web: (any WebClient)?
 
     var limits = ConnectionGuard.Limits()
-    /// Decides whether the server accepts another connection. If not, further ones wait until one is closed.
+    /// Decides whether the server accepts another connection. If not, new connections wait until one is closed.
     var connections: any AvailableConnectionsDelegate = MaximumAvailableConnections(12_000)
 
     /// Creates options for this machine alone, over plain HTTP.
@@ -50,10 +51,10 @@ public struct ServerOptions: Sendable {
     public struct Certificate: Hashable, Sendable {
         /// The path of the certificate chain.
         public var chain: String
-        /// The path of its private key.
+        /// The path of the certificate's private key.
         public var key: String
 
-        /// Creates a certificate from two files.
+        /// Creates a certificate from the paths of two files.
         public init(chain: String, key: String) {
             self.chain = chain
             self.key = key

@@ -9,17 +9,17 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// Listening at the address failed.
         case address
-        /// A file of the certificate does not exist.
+        /// A certificate or key file does not exist.
         case missing
         /// A file of the certificate cannot be read.
         case unreadable
-        /// The file of the certificate chain holds no certificate.
+        /// The certificate chain file contains no certificate.
         case noCertificate
-        /// The file of the private key holds none, or an encrypted one.
+        /// The private key file contains no key, or an encrypted one.
         case noKey
-        /// Everybody on this machine may use the file of the private key.
+        /// The private key file is accessible to every user of this machine.
         case openKey
-        /// The private key is not that of the first certificate in the chain.
+        /// The private key does not match the first certificate in the chain.
         case otherKey
     }
 
@@ -33,7 +33,7 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     private init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 
-    /// Listening at the address failed.
+    /// Creates a fault for a failure to listen at the address.
     init(_ error: any Error, at options: ServerOptions) {
         let reason =
             switch error {
@@ -45,26 +45,26 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(.address, "cannot listen at ‘\(options.host)’, port \(options.port): \(reason)")
     }
 
-    /// A file of the certificate cannot be read, with the reason as errno(3).
+    /// Creates a fault for an unreadable certificate or key file, with the reason as errno(3).
     init(unreadable file: String, _ number: Int32) {
         self.init(
             number == ENOENT ? .missing : .unreadable, "cannot read \(file): \(String(cString: strerror(number)))")
     }
 
-    /// A file that should hold the certificate chain holds none.
+    /// Creates a fault for a certificate chain file without a certificate.
     init(withoutCertificate file: String) { self.init(.noCertificate, "\(file) holds no certificate") }
 
-    /// A file that should hold the private key holds none.
+    /// Creates a fault for a private key file without a usable key.
     init(withoutKey file: String) {
         self.init(.noKey, "\(file) holds no private key, or one that takes a password")
     }
 
-    /// Everybody may use the file with the private key.
+    /// Creates a fault for a private key file that is accessible to everybody.
     init(openKey file: String) {
         self.init(.openKey, "everybody on this machine may use \(file), which has the server's private key in it")
     }
 
-    /// The key does not match the certificate.
+    /// Creates a fault for a key that does not match the certificate.
     init(key: String, ofAnotherCertificateThan chain: String) {
         self.init(.otherKey, "the key in \(key) is not that of the first certificate in \(chain)")
     }

@@ -4,12 +4,12 @@ import HometaskHashing
 import HometaskKit
 import HometaskSystem
 
-/// The file of a time zone on this machine (TZif, RFC 8536), for phones: their engine has no database of zones.
+/// A time zone file of this machine (TZif, RFC 8536), for phones: the page's engine has no time zone database.
 struct ZoneFile {
-    /// Its bytes in hexadecimal digits.
+    /// The bytes of the file in hexadecimal.
     let digits: String
 
-    /// Reads the file of a zone; nil if there is none.
+    /// Reads a zone's file; nil if there is none.
     init?(_ identifier: String) {
         // The name comes from a family's document, and must not be the path of another file.
         guard TimeZoneRules.isIdentifier(identifier),

@@ -3,13 +3,13 @@
 import HometaskKit
 import HometaskSignIn
 
-/// A member of a family with an e-mail address.
+/// A member of a family who has an email address.
 struct AddressedMember: Sendable {
     let member: MemberRecord
     let family: ServedFamily
     let familyName: String
 
-    /// The members with an address, family by family. Several may share one.
+    /// Returns the members with an email address, family by family. Several members may share an address.
     static func all(with address: SignInAddress, in families: [ServedFamily]) async throws -> [AddressedMember] {
         var found: [AddressedMember] = []
         for family in families {
@@ -21,10 +21,10 @@ struct AddressedMember: Sendable {
         return found
     }
 
-    /// Invites the member, and returns the link with which a phone joins.
+    /// Invites the member, and returns the join link for a phone.
     ///
-    /// - Parameter address: the server's address for phones. It is the configured one, never taken from a request,
-    ///   whose `Host` may be forged.
+    /// - Parameter address: the server's address for phones. Always the configured address, never the `Host` of a
+    ///   request, which may be forged.
     func link(from phones: SignInStore, at address: ServerAddress) async throws -> String {
         let invitation = try await phones.invite(member.id, to: family.id)
         return "\(address)/join#\(invitation.code.text)"

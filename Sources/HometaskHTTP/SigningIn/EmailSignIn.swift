@@ -5,10 +5,10 @@ import HometaskSignIn
 import ServiceLifecycle
 import Synchronization
 
-/// Sends links to join by e-mail to the members with a requested address.
+/// Emails join links to the members with a requested address.
 ///
-/// Requests are answered before any lookup, and processed afterwards, one at a time: neither the answer nor its timing
-/// reveals whether a member has the address.
+/// Requests are answered before any lookup, then processed one at a time: neither the response nor its timing reveals
+/// whether a member has the address.
 final class EmailSignIn: Service {
     private let families: [ServedFamily]
     private let phones: SignInStore
@@ -18,13 +18,13 @@ final class EmailSignIn: Service {
     private let clock: @Sendable () -> Timestamp
     private let asked: AsyncStream<SignInAddress>
     private let asking: AsyncStream<SignInAddress>.Continuation
-    /// Counted for addresses of members only, so that its space is bounded by their number.
+    /// Counts only members' addresses, so that the memory is bounded by the number of members.
     private let mails = Mutex(GuessLimit(burst: 3, interval: 1200))
 
-    /// The largest number of waiting requests; further ones are dropped.
+    /// The maximum number of queued requests; further requests are dropped.
     private static let mostWaiting = 20
 
-    /// - Parameter address: the server's address for phones, for the links.
+    /// - Parameter address: the server's address for phones, used in the links.
     init(
         for families: [ServedFamily], phones: SignInStore, mailer: any MemberMailer, address: ServerAddress,
         log: RequestLog, clock: @escaping @Sendable () -> Timestamp
@@ -60,13 +60,13 @@ final class EmailSignIn: Service {
         }
     }
 
-    /// Whether an address may get another mail now; counts it if so.
+    /// Returns whether an address may be sent another email now, and counts the email if so.
     private func isAllowed(_ address: SignInAddress) -> Bool {
         let now = clock()
         return mails.withLock { $0.countAttempt([address.text], at: now) } == 0
     }
 
-    /// Sends one mail with a link for each of a family's members who share an address.
+    /// Sends one email with a link for each of the family's members who share the address.
     private func send(to members: [AddressedMember]) async throws {
         guard let first = members.first else { return }
         var entries: [InvitationMail.Entry] = []
@@ -84,7 +84,7 @@ final class EmailSignIn: Service {
         }
     }
 
-    /// Removes the address from a mail program's message, which may repeat it.
+    /// Removes the email address from a mail program's message, which may contain it.
     private static func text(_ text: String, without address: String) -> String {
         guard !address.isEmpty else { return text }
         return text.split(separator: address, omittingEmptySubsequences: false).joined(separator: "(the address)")

@@ -3,11 +3,11 @@
 import HometaskKit
 import Synchronization
 
-/// A cache of which members of a family are in it or have left, for the version noted last.
+/// Caches which members are in a family or have left it, for the most recently noted version.
 final class KnownMembers: Sendable {
     private let known = Mutex<(version: String, members: [DocumentID: Bool])>(("", [:]))
 
-    /// Whether a member is in the family; nil if unknown for the version.
+    /// Returns whether a member is in the family; nil if unknown for the version.
     func isPresent(_ id: DocumentID, asOf version: String) -> Bool? {
         known.withLock { $0.version == version ? $0.members[id] : nil }
     }

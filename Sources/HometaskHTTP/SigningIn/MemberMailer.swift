@@ -3,16 +3,16 @@
 public import HometaskKit
 public import HometaskSignIn
 
-/// Sends mails to members by their family's e-mail channel, in a separate process.
+/// Sends emails to members through their family's email channel, in a separate process.
 public protocol MemberMailer: Sendable {
-    /// Sends a mail to the e-mail address in the document of a member.
+    /// Sends an email to the address in a member's document.
     ///
     /// - Parameter family: the family's folder.
     /// - Throws: ``MailFault``.
     func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault)
 }
 
-/// The reason a mail could not be sent.
+/// The reason an email could not be sent.
 public struct MailFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String

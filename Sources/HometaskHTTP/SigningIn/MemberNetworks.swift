@@ -3,12 +3,12 @@
 import HometaskKit
 import Synchronization
 
-/// The known networks of members, so that a stranger's attempts from elsewhere do not lock a member out.
+/// The known networks of members, tracked so that a stranger's attempts from other networks do not lock a member out.
 ///
-/// A network is known once a request from it is authenticated as the member's, by the secret of a phone or by a
-/// passkey. Kept in memory, in bounded space: the most recent networks of each member.
+/// A network becomes known once a request from it is authenticated as the member's, by a phone's secret or a passkey.
+/// The most recent networks of each member are kept in memory, in bounded space.
 final class MemberNetworks: Sendable {
-    /// The largest number of networks per member: home, mobile and work, for several phones.
+    /// The maximum number of networks per member: enough for home, mobile and work with several phones.
     static let most = 8
 
     private struct Account: Hashable {
@@ -19,7 +19,7 @@ final class MemberNetworks: Sendable {
     /// The networks of each member, most recent first.
     private let known = Mutex<[Account: [String]]>([:])
 
-    /// Whether a member has recently used a network.
+    /// Returns whether a member has recently used a network.
     func contains(_ network: String, of member: DocumentID, in family: DocumentID) -> Bool {
         known.withLock { $0[Account(family: family, member: member)]?.contains(network) == true }
     }

@@ -6,7 +6,7 @@ import HometaskSignIn
 import Hummingbird
 import Synchronization
 
-/// The passkeys of a phone's member: see <doc:API>.
+/// The routes for the passkeys of a phone's member: see <doc:API>.
 final class PasskeyRoutes: Sendable {
     private let lookup: PhoneLookup
     /// The relying party of passkeys; nil if the server's address does not support them.
@@ -21,7 +21,7 @@ final class PasskeyRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         let passkeys = router.group("/api/phones/:device/passkeys")
-        // Without a relying party, "options" does not exist.
+        // Without a relying party, the path "options" does not exist.
         passkeys.delete(":passkey", use: remove)
         guard party != nil else { return passkeys.at("", get: list) }
         passkeys.at("", get: list, post: register)

@@ -6,7 +6,7 @@ import HometaskSignIn
 import Hummingbird
 import Synchronization
 
-/// Signing in with a passkey, to get an invitation: see <doc:API>.
+/// The routes for signing in with a passkey to get an invitation: see <doc:API>.
 final class PasskeySignIn: Sendable {
     private let lookup: PhoneLookup
     private let party: RelyingParty
@@ -15,12 +15,12 @@ final class PasskeySignIn: Sendable {
     private let challenges = Mutex(PasskeyChallenges())
     private let beginnings = Mutex(GuessLimit(burst: 10, interval: 30))
     private let guesses = Mutex(GuessLimit())
-    /// Failures with the passkeys of a member across networks (NIST SP 800-63B, section 5.2.2), except the member's
-    /// known ones: each of those has its own limit, so the member can still sign in there. Counted for known passkeys
-    /// only, so that its space is bounded by their number.
+    /// Failures with a member's passkeys across all networks (NIST SP 800-63B, section 5.2.2), except the member's
+    /// known networks: each known network has its own limit, so the member can still sign in there. Only existing
+    /// passkeys are counted, so that the memory is bounded by their number.
     private let failures = Mutex(GuessLimit())
 
-    /// The largest body in bytes; its parts are bounded by their parsers.
+    /// The maximum body size in bytes; the parsers bound the individual parts.
     static let longest = 16 << 10
 
     init(_ lookup: PhoneLookup, party: RelyingParty, log: RequestLog, clock: @escaping @Sendable () -> Timestamp) {
@@ -63,10 +63,10 @@ final class PasskeySignIn: Sendable {
         }
     }
 
-    /// Invites the passkey's member, if still in a family served here.
+    /// Invites the passkey's member, if the member is still in a family served here.
     ///
-    /// Checks that need no key precede the lookup of the passkey. Otherwise the response would tell a stranger without
-    /// a key whether the passkey belongs to a member who has left.
+    /// Checks that need no key precede the passkey lookup. Otherwise the response would reveal to a stranger without
+    /// the key whether the passkey belongs to a member who has left.
     private func invitation(by assertion: PasskeyAssertion, from network: ClientNetwork) async throws -> Invitation {
         try challenges.withLock { challenges throws(PasskeyFault) in
             try challenges.end(assertion.clientData.challenge, at: clock())
@@ -91,7 +91,7 @@ final class PasskeySignIn: Sendable {
 
     /// Invites the member of a passkey, unless too many attempts with that member's passkeys have failed.
     ///
-    /// An attempt is counted before it is checked, which limits concurrent attempts, and taken back unless it fails.
+    /// An attempt is counted before it is checked, which limits concurrent attempts, and uncounted unless it fails.
     private func invitation(by assertion: PasskeyAssertion, of account: String) async throws -> Invitation {
         let wait = failures.withLock { $0.countAttempt([account], at: clock()) }
         guard wait == 0 else {

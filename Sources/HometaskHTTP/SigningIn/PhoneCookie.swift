@@ -19,12 +19,12 @@ struct PhoneCookie {
     private static let prefix = "__Host-phone-"
     private var name: String { "\(Self.prefix)\(device)" }
 
-    /// The secret of the phone in a request.
+    /// Returns the phone's secret from a request.
     func secret(in request: Request) -> Secret? {
         Self.pairs(in: request).first { $0.name == name }.flatMap { Secret(String($0.value)) }
     }
 
-    /// The phones with cookies in a request, in order.
+    /// Returns the phones with cookies in a request, in order.
     static func devices(in request: Request) -> [DocumentID] {
         pairs(in: request).filter { $0.name.hasPrefix(prefix) }
             .compactMap { DocumentID(String($0.name.dropFirst(prefix.count))) }

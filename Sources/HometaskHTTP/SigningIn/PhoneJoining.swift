@@ -6,10 +6,10 @@ import HometaskSignIn
 import Hummingbird
 import Synchronization
 
-/// Joins phones by the codes of invitations, and limits the guesses of a network across all routes.
+/// Lets phones join with invitation codes, and limits the guesses per network across all routes.
 ///
-/// A wrong code of 160 random bits names no member, so no limit per member is possible. Guesses of others in a wider
-/// network, or of networks without room, do not block a correct code.
+/// A wrong code identifies no member, so a limit per member is impossible. Guesses from elsewhere in a wider network,
+/// or from networks without a limit of their own, do not block a correct code.
 final class PhoneJoining: Sendable {
     private let lookup: PhoneLookup
     private let clock: @Sendable () -> Timestamp
@@ -20,9 +20,9 @@ final class PhoneJoining: Sendable {
         self.clock = clock
     }
 
-    /// Checks that the network of a request may guess now, before anything else in it is read.
+    /// Checks that a request's network may guess now, before anything else in the request is read.
     ///
-    /// - Throws: ``ServerFault`` (429) after too many wrong codes from there.
+    /// - Throws: ``ServerFault`` (429) after too many wrong codes from the network.
     func checkGuesses(_ request: Request, _ context: PhoneContext) throws(ServerFault) {
         let network = lookup.network(of: request, context).names
         try Self.check(guesses.withLock { $0.ownWait(of: network, at: clock()) })
@@ -37,14 +37,14 @@ final class PhoneJoining: Sendable {
 
     /// Lets a phone join.
     ///
-    /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (429) if too many codes
-    ///   were wrong in the meantime, or if this one is wrong and a wider network has reached its limit; ``ServerFault``
-    ///   (403) if this server does not serve the family of the invitation, or its member has left. The invitation then
-    ///   stays unused.
+    /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (429) if too many wrong
+    ///   codes were received in the meantime, or if the code is wrong and a wider network has reached its limit;
+    ///   ``ServerFault`` (403) if this server does not serve the invitation's family, or the invited member has left.
+    ///   In the case of 403, the invitation stays unused.
     func join(
         _ request: Request, _ context: PhoneContext, code: Secret, attempt: Secret, name: String
     ) async throws -> (phone: JoinedPhone, family: ServedFamily) {
-        // Many bodies may have been awaited concurrently.
+        // Checked again, because many bodies may have been awaited concurrently.
         try checkGuesses(request, context)
         do {
             let invited = try await lookup.phones.invitee(of: code)

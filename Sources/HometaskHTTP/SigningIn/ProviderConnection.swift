@@ -17,7 +17,7 @@ actor ProviderConnection {
         (self.client, self.web, self.clock) = (client, web, clock)
     }
 
-    /// The provider's metadata, cached or requested.
+    /// Returns the provider's metadata, from the cache or by a request.
     ///
     /// - Throws: ``ProviderFault``.
     func metadata() async throws(ProviderFault) -> ProviderMetadata {
@@ -30,7 +30,7 @@ actor ProviderConnection {
         return metadata
     }
 
-    /// Exchanges a code for the address of the signed-in person (OpenID Connect Core 1.0, section 3.1.3).
+    /// Exchanges a code for the email address of the signed-in person (OpenID Connect Core 1.0, section 3.1.3).
     ///
     /// - Throws: ``ProviderFault``.
     func address(for code: String, of signIn: PendingSignIn) async throws(ProviderFault) -> SignInAddress {
@@ -38,7 +38,7 @@ actor ProviderConnection {
         var request = WebRequest(metadata.token.text, isPlain: metadata.token.isLoopback)
         request.form = signIn.exchange(of: code, at: metadata, for: client)
         if metadata.takesBasic {
-            // Both are form-encoded first (RFC 6749, section 2.3.1).
+            // Client id and secret are form-encoded first (RFC 6749, section 2.3.1).
             request.basic = (OAuthParameters.encoded(client.id), OAuthParameters.encoded(client.secret))
         }
         let answer = try TokenAnswer(try await ask(request, for: "token"))

@@ -4,7 +4,7 @@ import HTTPTypes
 import HometaskKit
 import Hummingbird
 
-/// The page after a return from a provider without a direct join. It runs no scripts.
+/// The page shown after returning from a provider if the phone does not join directly. It runs no scripts.
 struct ProviderPage {
     let messages: PageMessages
     let title: String
@@ -12,7 +12,7 @@ struct ProviderPage {
     /// The links to continue: texts and addresses.
     var links: [(text: String, address: String)] = []
 
-    /// A page for a failed sign-in.
+    /// Returns the page for a failed sign-in.
     static func failure(_ messages: PageMessages, _ text: String) -> ProviderPage {
         ProviderPage(
             messages: messages, title: messages.t("Not signed in"), text: text,

@@ -6,9 +6,9 @@ import HometaskSignIn
 import Hummingbird
 import Synchronization
 
-/// Signing in at a provider of OpenID Connect, to get an invitation: see <doc:API>.
+/// The routes for signing in at an OpenID Connect provider to get an invitation: see <doc:API>.
 ///
-/// Faults are shown on a separate page, in the same words for every address.
+/// Faults are shown on a separate page, with the same message for every email address.
 final class ProviderRoutes: Sendable {
     private let client: ProviderClient
     private let families: [ServedFamily]
@@ -20,7 +20,7 @@ final class ProviderRoutes: Sendable {
     private let connection: ProviderConnection
     private let pending = Mutex(PendingSignIns())
     private let beginnings = Mutex(GuessLimit(burst: 10, interval: 30))
-    /// Limited, since each starts processes that wait for the provider.
+    /// Limits the concurrent requests, because each one starts processes that wait for the provider.
     private let waiting = RequestSlots<String>(most: 8)
 
     init(
@@ -74,7 +74,7 @@ final class ProviderRoutes: Sendable {
         return response
     }
 
-    /// The address of the browser's user, as confirmed by the provider.
+    /// Returns the email address of the browser's user, as verified by the provider.
     private func provenAddress(_ request: Request) async throws -> SignInAddress {
         let fields = OAuthParameters(request.uri.query ?? "")
         let signIn = try pending.withLock { pending throws(ProviderFault) in

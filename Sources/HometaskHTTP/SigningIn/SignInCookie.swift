@@ -4,13 +4,13 @@ import HTTPTypes
 import HometaskSignIn
 import Hummingbird
 
-/// The cookie that binds a sign-in at a provider to the browser that has begun it.
+/// The cookie that binds a sign-in at a provider to the browser that began it.
 ///
-/// `SameSite=Lax` and not `Strict`, since the browser comes back from another site (RFC 6265bis, section 5.6.7).
+/// `SameSite=Lax` rather than `Strict`, because the browser returns from another site (RFC 6265bis, section 5.6.7).
 enum SignInCookie {
     private static let name = "__Host-sign-in"
 
-    /// The secret in a request; nil if there is none, or several.
+    /// Returns the secret in a request; nil if there is none, or more than one.
     static func secret(in request: Request) -> Secret? {
         let pairs = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
         let values = pairs.compactMap { pair -> Substring? in

@@ -6,7 +6,7 @@ import HometaskSignIn
 import Hummingbird
 import Synchronization
 
-/// The ways to get an invitation: see <doc:API>.
+/// The routes for getting an invitation: see <doc:API>.
 final class SignInRoutes: Sendable {
     private let email: EmailSignIn?
     private let provider: String?
@@ -16,7 +16,7 @@ final class SignInRoutes: Sendable {
     private let requests = Mutex(GuessLimit(burst: 5, interval: 120))
 
     /// - Parameters:
-    ///   - email: sends links by e-mail; nil if nothing can.
+    ///   - email: emails the links; nil without sign-in by email.
     ///   - provider: the name of the provider at which members may sign in; nil without one.
     ///   - party: the relying party of passkeys; nil without sign-in by passkey.
     init(
@@ -39,7 +39,7 @@ final class SignInRoutes: Sendable {
         ])
     }
 
-    /// Gives the same immediate answer for every address, whether a member has it or not.
+    /// Sends the same immediate response for every email address, whether or not a member has it.
     @Sendable private func sendLink(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).names
         let now = clock()

@@ -11,7 +11,7 @@ struct SigningOut: Sendable {
 
     /// Signs a phone out: revokes its secret, ends its streams and removes its uploads.
     ///
-    /// - Parameter response: the answer, which expires the cookie.
+    /// - Parameter response: the response, which expires the cookie.
     func signOut(_ phone: SignedInPhone, of family: ServedFamily, in response: inout Response) async throws {
         _ = try await lookup.phones.signOut(phone.device)
         await family.streams.end(of: phone.device)
@@ -19,12 +19,12 @@ struct SigningOut: Sendable {
         PhoneCookie(device: phone.device).clear(in: &response)
     }
 
-    /// Signs out the previous phones of a browser that has joined: its new user may be another person, who would
-    /// otherwise have the secrets of the previous ones.
+    /// Signs out the previous phones of a browser that has joined: the new user may be another person, who would
+    /// otherwise have the secrets of the previous phones.
     ///
     /// - Parameters:
     ///   - device: the new phone of the browser.
-    ///   - response: the answer, which expires the other cookies.
+    ///   - response: the response, which expires the other cookies.
     func signOutOthers(
         of request: Request, than device: DocumentID, in response: inout Response
     ) async throws {

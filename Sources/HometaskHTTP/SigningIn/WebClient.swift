@@ -4,7 +4,7 @@
 public protocol WebClient: Sendable {
     /// Makes a request, without following redirects.
     ///
-    /// - Throws: ``WebFault`` if there is no answer, or if it is too long.
+    /// - Throws: ``WebFault`` if there is no response, or if the response is too long.
     func answer(to request: WebRequest) async throws(WebFault) -> WebAnswer
 }
 
@@ -12,7 +12,7 @@ public protocol WebClient: Sendable {
 public struct WebRequest: Sendable {
     /// The URL: of the scheme `http` if ``isPlain`` is set, otherwise of `https`.
     public let url: String
-    /// Whether it may be made without TLS, since the server is on this machine.
+    /// Whether the request may be made without TLS, because the server is on this machine.
     public let isPlain: Bool
     /// The fields of a form to POST; nil for GET.
     public var form: String?
@@ -23,22 +23,22 @@ public struct WebRequest: Sendable {
 
     init(_ url: String, isPlain: Bool) { (self.url, self.isPlain) = (url, isPlain) }
 
-    /// The largest size of an answer in bytes.
+    /// The maximum response size in bytes.
     public static let longestAnswer = 256 << 10
 }
 
-/// An answer of another server.
+/// A response from another server.
 public struct WebAnswer: Sendable {
-    /// The status (RFC 9110, section 15).
+    /// The status code (RFC 9110, section 15).
     public let status: Int
-    /// The content (RFC 9110, section 6.4); empty if the answer has none.
+    /// The content (RFC 9110, section 6.4); empty if the response has none.
     public let body: [UInt8]
 
-    /// Creates an answer, for implementations of ``WebClient``.
+    /// Creates a response, for implementations of ``WebClient``.
     public init(status: Int, body: [UInt8]) { (self.status, self.body) = (status, body) }
 }
 
-/// The reason another server did not answer.
+/// The reason a request to another server failed.
 public struct WebFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The source of a series of events: a device, for one line of its history, or a commit made by another tool.
+/// The source of a series of events: one line of a device's history, or a commit made by another tool.
 ///
-/// A device chooses a new actor whenever it cannot be sure that it is the only user of its old one (after a copied
-/// folder or a restored backup). Two writers with the same name would hide each other's values.
+/// A device chooses a new actor whenever another writer might use its old one (after a folder was copied or a backup
+/// restored). Two writers with the same actor would hide each other's values.
 public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// A letter for the type, then digits and lower-case letters. The types: `d`, a device; `g`, a sealed commit; `x`,
     /// bytes that no stamp covers; `f`, one of two lines of history that used the same device's name; `r`, a source of
@@ -26,7 +26,7 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// A device's actor of 65 random bits: `d` and thirteen characters of Crockford's base 32.
+    /// Generates a device's actor of 65 random bits: `d` and thirteen characters of Crockford's base 32.
     public static func random(using generator: inout some RandomNumberGenerator) -> ActorID {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var text: [UInt8] = [UInt8(ascii: "d")]
@@ -34,27 +34,27 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
         return ActorID(known: String(decoding: text, as: UTF8.self))
     }
 
-    /// The actor of writes that are derived from values which every device has: `r` and the first 16 digits of the
-    /// SHA-256 of everything that the writes are derived from. Devices that derive the same writes from the same
-    /// values, onto the same copy of a document, therefore write the same events. Their copies join as if one device
-    /// had written them.
+    /// Creates the actor of writes that are derived from values known to every device: `r` and the first 16 digits of
+    /// the SHA-256 of all the inputs of the derivation. Devices that derive the same writes from the same values, onto
+    /// the same copy of a document, therefore write the same events. Their copies join as if one device had written
+    /// them.
     ///
-    /// - Parameter origin: must identify the document, its state before the writes, and everything that is written. Two
-    ///   different writes must never have the same bytes.
+    /// - Parameter origin: the bytes that identify the document, its state before the writes, and all written values.
+    ///   Two different writes must never have the same bytes.
     public static func following(from origin: [UInt8]) -> ActorID {
         ActorID(known: "r" + ValueHash.hexadecimal(of: origin, digits: 16))
     }
 
-    /// Whether the actor's writes are derived from other values, so that no person made them.
+    /// Whether the actor's writes are derived from other values rather than made by a person.
     public var isFollowing: Bool { text.utf8.first == UInt8(ascii: "r") }
 
-    /// The actor for bytes that no stamp covers: `x` and the first 16 digits of their SHA-256.
+    /// Creates the actor for bytes that no stamp covers: `x` and the first 16 digits of their SHA-256.
     package static func unvouched(_ bytes: [UInt8]) -> ActorID {
         ActorID(known: "x" + ValueHash.hexadecimal(of: bytes, digits: 16))
     }
 
-    /// The actor that takes over one of two lines of another actor: `f`, the first 12 digits of the SHA-256 of the
-    /// line's bytes, and the other actor's name if it fits.
+    /// Creates the actor that takes over one of two lines of another actor: `f`, the first 12 digits of the SHA-256 of
+    /// the line's bytes, and the other actor's name if it fits.
     static func parted(from actor: ActorID, by bytes: [UInt8]) -> ActorID {
         let origin = actor.origin ?? actor
         let name = origin.text.utf8.count <= 19 ? origin.text : ""

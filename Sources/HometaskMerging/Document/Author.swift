@@ -2,9 +2,9 @@
 
 public import HometaskDocuments
 
-/// The external inputs of a write: the actor, its wall clock, and whether the write is weak.
+/// The external inputs of a write: the actor, the wall-clock time, and whether the write is weak.
 public struct Author: Hashable, Sendable {
-    /// The actor whose next event the write is.
+    /// The actor that makes the write.
     public let actor: ActorID
     /// The writer's wall clock.
     public let time: Timestamp
@@ -18,6 +18,6 @@ public struct Author: Hashable, Sendable {
         self.isWeak = isWeak
     }
 
-    /// The same author, for weak writes.
+    /// The same author with weak writes.
     public var weakly: Author { Author(actor: actor, time: time, isWeak: true) }
 }

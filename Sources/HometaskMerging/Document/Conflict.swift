@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A place of a document with several values, none of which has been chosen yet.
+/// A place of a document with several concurrent values, none of which has been chosen yet.
 public struct Conflict: Hashable, Sendable {
     /// One of the values, with the writes that wrote it, greatest first.
     public struct Candidate: Hashable, Sendable {

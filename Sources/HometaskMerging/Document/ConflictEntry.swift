@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// A value that a file's `conflicts` list for a field, with its place.
+/// An entry of a file's `conflicts`: a value of a field, with its place.
 struct ConflictEntry {
     /// The place that an entry is about.
     enum Place: Hashable {
@@ -64,7 +64,7 @@ struct ListedConflicts {
         }
     }
 
-    /// Everything that a file lists, by field.
+    /// Reads all entries of a file's `conflicts`, by field.
     static func all(in conflicts: JSON?) -> [FieldName: ListedConflicts] {
         var found: [FieldName: ListedConflicts] = [:]
         for (key, list) in conflicts?.objectValue?.members ?? JSONObject().members {

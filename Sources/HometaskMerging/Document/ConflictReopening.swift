@@ -2,19 +2,18 @@
 
 import HometaskDocuments
 
-/// Restores values that a file lists in `conflicts`, for commits that were made without hometask.
+/// Restores values listed in a file's `conflicts`, for commits made without hometask.
 ///
 /// A commit may replace a file, as a whole or through the merge driver, with one that lists values which the parent's
 /// file did not list: a revert of a commit that settled a conflict, or a cherry-pick of an older version. These values
 /// are as visible as the shown ones.
 struct ConflictReopening {
     let file: DocumentFile
-    /// The file before; values that it lists are not new.
+    /// The previous file; the values listed in it are not new.
     let old: DocumentFile
     let author: Author
 
-    /// Puts the values that the file lists at their places in a document, beside the shown ones, unless they are
-    /// already there.
+    /// Adds the listed values at their places in a document, beside the shown ones, unless already present.
     func apply(to document: inout Document) {
         let before = ListedConflicts.all(in: old.conflicts)
         let now = ListedConflicts.all(in: file.conflicts)
@@ -53,7 +52,7 @@ struct ConflictReopening {
         for (item, event) in items { document.fields[field]?.items[item]?.attest(event) }
     }
 
-    /// Where a listed value belongs in this document; nil if the shown value leaves no place for it.
+    /// Returns the place of a listed value in this document; nil if the shown value leaves no place for it.
     private static func place(
         of entry: ConflictEntry, in state: FieldState, rows: [Position: Position]
     ) -> ConflictEntry.Place? {
@@ -125,8 +124,8 @@ private struct ReopenedPlace {
         top = write
     }
 
-    /// Adds a listed value by an event: with the value's own time, or just before the shown write if it would outrank
-    /// that.
+    /// Adds a listed value by an event: with the value's own time, or a time just before that of the shown write if the
+    /// value would outrank it.
     mutating func add(_ entry: ConflictEntry, by event: Write) {
         let isWeak = entry.writes.allSatisfy { $0.isWeak }
         let time = entry.writes.map { $0.time }.max() ?? event.time

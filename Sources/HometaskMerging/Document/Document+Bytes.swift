@@ -9,19 +9,18 @@ extension Document {
 
     /// Decodes a document from its bytes.
     ///
-    /// Bytes that this program wrote give exactly the document that they were encoded from. In bytes that something
-    /// else has edited, every visible change becomes a write of an actor named by the bytes (`x…`), so the same bytes
-    /// give the same document on every device.
+    /// Bytes written by this program round-trip exactly. In bytes edited by another program, every visible change
+    /// becomes a write of an actor named by the bytes (`x…`), so the same bytes give the same document on every device.
     public init(decoding bytes: [UInt8]) throws(DocumentError) {
         self = try DocumentDecoding(bytes, editedBy: nil).document
     }
 
-    /// The events that a document's bytes declare as seen, without reading the rest; nil if they declare none.
+    /// Reads only the events that a document's bytes declare as seen; nil if there are none.
     public static func seen(in bytes: [UInt8]) -> VersionVector? {
         (try? DocumentFile(reading: bytes))?.seen
     }
 
-    /// Whether the bytes are the canonical bytes of the document that they hold, so that nothing else has edited them.
+    /// Whether the bytes are the canonical bytes of their document, and thus unedited by other programs.
     public static func isCanonical(_ bytes: [UInt8]) -> Bool {
         (try? Document(decoding: bytes))?.encoded() == bytes
     }

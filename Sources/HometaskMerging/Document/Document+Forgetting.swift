@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Drops values like a removal from a set: no trace remains but `seen`, so every copy that joins this one drops them
-/// too.
+/// Drops values the way a set drops elements: only `seen` records the removal, so every copy that joins this one drops
+/// them too.
 extension Document {
     /// Drops values that are in conflict with others.
     ///
@@ -10,21 +10,21 @@ extension Document {
     ///
     /// - Parameters:
     ///   - field: the field.
-    ///   - isMeant: whether to drop a value of a conflict.
+    ///   - isMeant: selects the values of a conflict to drop.
     public mutating func forget(in field: FieldName, where isMeant: (Conflict, Conflict.Candidate) -> Bool) {
         fields[field]?.forget(in: field, where: isMeant)
     }
 
     /// Drops writes of a field's parts. An element, a line or an item without any remaining write is gone.
     ///
-    /// - Parameter stale: the writes of a part to drop.
+    /// - Parameter stale: selects the writes of a part to drop.
     public mutating func forgetParts(of field: FieldName, _ stale: (FieldPart) -> [Write]) {
         fields[field]?.forgetParts(stale)
         fields.dropOrphans(of: field)
         fields.dropIfEmpty(field)
     }
 
-    /// Undoes the deletions of certain actors. Unlike a restoration, this does not win against a concurrent deletion by
+    /// Undoes the deletions of certain actors. Unlike a restoration, this loses against a concurrent deletion by
     /// others.
     public mutating func forgetDeletions(by isMeant: (ActorID) -> Bool) {
         deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })

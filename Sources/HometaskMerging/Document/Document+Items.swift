@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// The items of a list.
 extension Document {
-    /// Where an item of a list goes.
+    /// The destination of an item in a list.
     public enum ItemPlace: Hashable, Sendable {
         /// The front of the list, before all current items.
         case first
@@ -23,7 +23,7 @@ extension Document {
     /// - Parameters:
     ///   - members: the item's members; `id` and those that are `null` are left out.
     ///   - field: the list's field.
-    ///   - place: where the item goes.
+    ///   - place: the item's destination.
     ///   - id: the item's id, of 1 to 64 letters, digits, `.`, `-` and `_` (ASCII). Omit it for a new id. Pass one if
     ///     two devices must independently insert the same item, as for the next task of a recurring one.
     /// - Returns: the item's id; nil, with no change, if there is no such place, the id is invalid or in use, a member
@@ -36,12 +36,12 @@ extension Document {
         return ListEdit(field: field, author: author).insert(typed.members, at: place, id: id, into: &self)
     }
 
-    /// Writes members of an item, by one event. A write settles the conflicts of the members that it names.
+    /// Writes members of an item, by one event. A write settles the conflicts of the written members.
     ///
     /// - Parameters:
     ///   - id: the item's id.
-    ///   - members: the members to write; `null` clears one. Members that are not named stay as they are. So does a
-    ///     member that shows the given value already and has no conflict. `id` is skipped.
+    ///   - members: the members to write; `null` clears one. Unnamed members are unchanged, and so is a member that
+    ///     already shows the given value without a conflict. `id` is skipped.
     /// - Returns: whether the document changed; false if there is no such item, or a member is nested more than 50
     ///   levels deep.
     @discardableResult
@@ -63,8 +63,8 @@ extension Document {
         ListEdit(field: field, author: author).move(id, to: place, in: &self)
     }
 
-    /// Removes an item from its list. Leaves no trace but `seen`. A concurrent change of the item restores all of it; a
-    /// concurrent move does not.
+    /// Removes an item from its list; only `seen` records the removal. A concurrent change of the item restores all of
+    /// it; a concurrent move does not.
     ///
     /// - Returns: whether the document changed; false if there is no such item.
     @discardableResult
@@ -72,8 +72,8 @@ extension Document {
         ListEdit(field: field, author: author).remove(id, from: &self)
     }
 
-    /// Turns a field that an earlier version wrote as one value, an array of items, into a list, so that items can be
-    /// named. Items without an id get one that is the same on every device: the dot of the value's event and the item's
+    /// Turns a field that an earlier version wrote as one value, an array of items, into a list, so that items have
+    /// ids. Items without an id get one that is the same on every device: the dot of the value's event and the item's
     /// index. Does nothing if the field is already a list, is empty, or does not hold an array of objects.
     ///
     /// - Returns: whether the document changed.

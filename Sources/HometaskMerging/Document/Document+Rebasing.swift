@@ -9,11 +9,11 @@ extension Document {
     ///   - since: the version from which the edits were made; nil if there was none.
     ///   - sent: later versions that the family may have accepted, the latest last; the edits count from the latest
     ///     accepted one.
-    ///   - isTaken: whether the family reports that it has accepted them. Otherwise, a version counts as accepted if
-    ///     the family still holds events of it.
+    ///   - isTaken: whether the family reports that it has accepted the sent versions. Otherwise, a version counts as
+    ///     accepted if the family still holds some of its events.
     ///   - onto: the version onto which the edits are rebased; nil if there is none, and the document is recreated.
     ///   - actor: the actor of the rebased events.
-    ///   - isLost: whether the family has lost events that it had. Then everything that `onto` has not seen is rebased,
+    ///   - isLost: whether the family has lost events that it had. Everything that `onto` has not seen is then rebased,
     ///     not just the edits.
     package func rebasingEdits(
         since: Document?, sent: [Document] = [], isTaken: Bool = false, onto: Document?, by actor: ActorID,

@@ -3,7 +3,7 @@
 package import HometaskDocuments
 
 extension Document {
-    /// Whether one actor alone may have turned an earlier document into this one, by any number of edits; see
+    /// Whether any number of edits by a single actor may have turned an earlier document into this one; see
     /// ``SuccessionCheck``.
     ///
     /// Joining such a document with a later version of the family's can therefore change nothing that the actor could
@@ -15,8 +15,8 @@ extension Document {
     /// Whether some place has values besides the shown one.
     package var isContested: Bool { fields.values.contains { $0.isContested } }
 
-    /// The document with an actor's writes since an earlier version alone in each of their places: what that actor
-    /// meant to be shown, even where a value of others is beside it now.
+    /// Returns the document with only the actor's writes in each place that the actor has written since an earlier
+    /// version, as the actor intended, without concurrent values of others.
     package func replacing(withWritesOf actor: ActorID, since earlier: Document) -> Document {
         let known = earlier.seen[actor]
         let alone = { (siblings: Siblings) in
@@ -28,8 +28,8 @@ extension Document {
         return document
     }
 
-    /// The fields whose writes differ from those of an earlier document, visibly or not; `deleted` for deletions and
-    /// restorations.
+    /// Returns the fields whose writes differ from those of an earlier document, visibly or not; `deleted` for
+    /// deletions and restorations.
     package func fieldsWritten(since earlier: Document) -> Set<FieldName> {
         var found = Set(fields.keys).union(earlier.fields.keys).filter {
             Set(fields[$0]?.writes ?? []) != Set(earlier.fields[$0]?.writes ?? [])
@@ -38,8 +38,8 @@ extension Document {
         return found
     }
 
-    /// The document with some fields reset to an earlier version, without later writes. `deleted` stands for deletions
-    /// and restorations, and `extensions` for the fields of all plugins.
+    /// Returns the document with some fields reset to an earlier version, without later writes. `deleted` stands for
+    /// deletions and restorations, and `extensions` for the fields of all plugins.
     ///
     /// The removed events stay seen, so their names are not reused.
     package func restoring(_ names: Set<FieldName>, from earlier: Document) -> Document {
@@ -57,12 +57,12 @@ extension Document {
     /// Whether the document holds the same writes as another, regardless of what either has seen.
     package func holdsTheSame(as other: Document) -> Bool { fields == other.fields && deletions == other.deletions }
 
-    /// The document with corrected times for an actor's events after a counter that are too late, because a clock was
-    /// ahead.
+    /// Returns the document with corrected times for an actor's events after a counter whose times are too late because
+    /// a clock was ahead.
     ///
     /// - Parameters:
     ///   - latest: the maximum time of an event.
-    ///   - time: the time for a later event, unless `known` has the same event: then that event's time is used.
+    ///   - time: the time for a later event, unless `known` has the same event, whose time is then used.
     package func limitingTimes(
         of actor: ActorID, after counter: Int64, to latest: Timestamp, as time: Timestamp, known: Document?
     ) -> Document {

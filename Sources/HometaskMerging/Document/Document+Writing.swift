@@ -6,11 +6,11 @@ extension Document {
     /// Writes a field by its rule. `nil` clears it. Does nothing if the value is already shown and has no conflict.
     ///
     /// A `set` takes an array of strings, a `text` an array of lines, a `list` one of objects. Any other value is
-    /// written as a register would hold it, so that nothing that a person typed is dropped. A write settles the field's
-    /// conflict, if it has one; in a text or list, it settles the conflicts of the lines and members that it changes.
+    /// written as a register, so that no typed value is lost. A write settles the field's conflict, if it has one; in a
+    /// text or list, it settles the conflicts of the lines and members that it changes.
     ///
-    /// The items of a list are distinguished by their `id`: a missing item is removed, one that reappears is recreated
-    /// under its id, and one without an id (or with an id that occurs before it or is invalid) is a new item.
+    /// The items of a list are distinguished by their `id`: a missing item is removed, a reappearing item is recreated
+    /// under its id, and an item without an id (or with a repeated or invalid id) is new.
     ///
     /// Names that cannot be fields of a document (`id`, `conflicts`, `extensions` itself), and values nested more than
     /// 60 levels deep, are not written.
@@ -51,7 +51,7 @@ extension Document {
         return SetEdit(field: field, author: author).insert(element, into: &self)
     }
 
-    /// Removes an element from a set. Leaves no trace but `seen`, so a concurrent addition wins.
+    /// Removes an element from a set. Only `seen` records the removal, so a concurrent addition wins.
     @discardableResult
     public mutating func remove(_ element: String, from field: FieldName) -> Bool {
         guard fields[field]?.elements.removeValue(forKey: ExactString(element)) != nil else { return false }
@@ -71,15 +71,15 @@ extension Document {
         deletions = Siblings(newWrite(.null, by: author))
     }
 
-    /// Applies an edit that a person or another tool typed: every field whose visible value differs from the one shown
-    /// here becomes a write of the author.
+    /// Applies an edit of the file by a person or another tool: every field whose visible value differs from the shown
+    /// one becomes a write of the author.
     ///
     /// A typed value replaces the value that was shown, and is shown; values in `conflicts` stay there. An entry that
     /// was removed from `conflicts` is settled, provided that the file's `seen` equals this document's: otherwise the
     /// file may simply be older. Nothing else in `~merge` is read.
     ///
     /// - Parameters:
-    ///   - typed: the members of the document as they were typed.
+    ///   - typed: the members of the edited document.
     ///   - rule: the merge rule of a field.
     ///   - author: the author of the edit.
     /// - Returns: the fields that changed, in byte order.
@@ -96,14 +96,14 @@ extension Document {
     ///   - after: the document right after the change.
     ///   - before: the document right before the change; nil if the change created the document, which is then deleted.
     ///   - author: the author of the revert.
-    /// - Throws: `RevertRefusal` if a field shows another value by now; the document is then unchanged.
+    /// - Throws: `RevertRefusal` if a field has changed since; the document is then unchanged.
     public mutating func revert(
         from after: Document, to before: Document?, by author: Author
     ) throws(RevertRefusal) {
         try Reversion(after: after, before: before, author: author).apply(to: &self)
     }
 
-    /// The next event of an author, which writes a value. It counts as seen, but no place holds it yet.
+    /// Creates an author's next event, which writes a value. The event counts as seen, but no place holds it yet.
     mutating func newWrite(_ value: JSON, by author: Author) -> Write {
         Write(dot: seen.advance(author.actor), time: author.time, value: value, isWeak: author.isWeak)
     }

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A document with its causality: the values that people see, and the events that produced them.
+/// A document with its causality: the shown values, and the events that produced them.
 ///
 /// Invariant: `seen` covers every write that the document holds. Two copies join without a common base (`join`), in any
 /// order and any number of times, and the result is always the same document. A value that loses against a concurrent
@@ -13,12 +13,12 @@ public import HometaskDocuments
 public struct Document: Hashable, Sendable {
     /// The document's permanent id.
     public let id: DocumentID
-    /// What the document is about.
+    /// The kind of the document.
     public let kind: DocumentKind
     /// The events that this copy contains.
     public internal(set) var seen = VersionVector()
     var fields: [FieldName: FieldState] = [:]
-    /// Deletions (`saw` as an object) and restorations (`null`).
+    /// Deletions (with `saw` as the value) and restorations (`null`).
     var deletions = Siblings()
 
     /// Creates a document without any writes.
@@ -39,7 +39,7 @@ public struct Document: Hashable, Sendable {
         fields.compactMap { $0.value.shown == nil ? nil : $0.key }.sorted()
     }
 
-    /// The values that people see: the members of the document except `~merge`.
+    /// The shown values: the members of the document except `~merge`.
     public var shown: JSONObject {
         var members: [(String, JSON)] = []
         var plugins: [ExactString: [(String, JSON)]] = [:]
@@ -78,21 +78,21 @@ public struct Document: Hashable, Sendable {
     }
 
     /// The deletion that put the document into the trash, or that was undone by an edit or a restoration which had not
-    /// seen it; nil if the document was never deleted, or was restored by someone who had seen every deletion.
+    /// seen it; nil if the document was never deleted, or was restored by a writer who had seen every deletion.
     public var deletion: Write? { deletions.writes.first { !$0.value.isNull } }
 
-    /// The write of a field's shown value; for a set or a text, the greatest of its writes.
+    /// Returns the write of a field's shown value; for a set or a text, the greatest of its writes.
     public func lastWrite(of field: FieldName) -> Write? {
         guard let state = fields[field] else { return nil }
         return state.writes.max { $1.outranks($0) }
     }
 
-    /// The writes that a field holds, greatest first.
+    /// Returns the writes that a field holds, greatest first.
     public func writes(of field: FieldName) -> [Write] {
         fields[field]?.writes.sorted { $0.outranks($1) } ?? []
     }
 
-    /// The writes held of one actor after a given event of that actor.
+    /// Returns the document's writes by one actor after a given event of that actor.
     public func writes(of actor: ActorID, after counter: Int64) -> Set<Write> {
         Set(
             (fields.values.flatMap { $0.writes } + deletions.writes).filter { write in
@@ -123,7 +123,7 @@ public struct Document: Hashable, Sendable {
         return found
     }
 
-    /// The parts of a field: elements in byte order, then lines in their order, then items in theirs, each with its
+    /// Returns the parts of a field: elements in byte order, then lines in order, then items in order, each with its
     /// parts.
     public func parts(of field: FieldName) -> [FieldPart] { fields[field]?.parts ?? [] }
 
@@ -132,7 +132,7 @@ public struct Document: Hashable, Sendable {
     /// elements replace it.
     public var listed: JSONObject { DocumentListing(self).members }
 
-    /// The join of two copies: the least document that holds everything that either copy holds and neither has
+    /// Joins two copies: the result is the least document that holds everything that either copy holds and neither has
     /// superseded.
     ///
     /// Commutative, associative and idempotent. Copies with different ids do not join. If the kinds differ (only a
@@ -154,7 +154,7 @@ public struct Document: Hashable, Sendable {
         return joined
     }
 
-    /// The join of two copies, with the events of some actors since the base kept as concurrent events.
+    /// Joins two copies, keeping the events of some actors since the base as concurrent events.
     ///
     /// - Parameters:
     ///   - base: the common ancestor of both copies.

@@ -2,15 +2,15 @@
 
 public import HometaskDocuments
 
-/// Why bytes cannot be read as a document that this program can merge.
+/// The reason why bytes cannot be read as a document that this program can merge.
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes are not JSON within the limits for documents.
     case unreadable(JSONError)
-    /// A member that every document has is missing or malformed.
+    /// A required member is missing or malformed.
     case malformed(member: String, expected: String)
-    /// A later version of the program wrote it; it is neither merged nor rewritten here.
+    /// The document was written by a later version of the program; it is neither merged nor rewritten.
     case newerFormat(Int)
-    /// A field merges by a rule that this version of the program does not know; it is treated like a newer format.
+    /// A field has a merge rule that is unknown to this version of the program; treated like a newer format.
     case unsupported(rule: String)
 
     /// The problem, and what to do about it if known.

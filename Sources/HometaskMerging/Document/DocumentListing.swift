@@ -21,18 +21,18 @@ public struct DocumentListing {
         return members
     }
 
-    /// Whether a stored document may have elements of a set that another value hides. Such elements are only in their
-    /// stamps; every other open value is in `conflicts` too.
+    /// Whether a stored document may have elements of a set that another value hides. Such elements occur only in
+    /// stamps; all other open values also occur in `conflicts`.
     ///
-    /// For a document in canonical form, false is certain. A field with hidden elements has stamps of several shapes,
-    /// and the stamp of the set or the text follows a comma. No value can look like that, since line feeds in values
-    /// are escaped.
+    /// For a document in canonical form, there are false positives but no false negatives. A field with hidden elements
+    /// has stamps of several shapes, and the stamp of the set or the text follows a comma. No value can look like that,
+    /// since line feeds in values are escaped.
     public static func mayHideElements(_ bytes: UnsafeRawBufferPointer) -> Bool {
         hidingPatterns.contains { $0.occurs(in: bytes) }
     }
 
-    /// Whether a stored document in canonical form may hold values of a `latest` field beside the shown one; false is
-    /// certain.
+    /// Whether a stored document in canonical form may hold values of a `latest` field beside the shown one. There are
+    /// false positives but no false negatives.
     public static func mayHoldSeveralValues(_ bytes: UnsafeRawBufferPointer) -> Bool {
         besidePattern.occurs(in: bytes)
     }

@@ -7,7 +7,7 @@
 public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The source of the write, such as a device or a commit of another tool.
     public let actor: ActorID
-    /// Which of the actor's writes to this document it was, from 1.
+    /// The sequence number among the actor's writes to this document, from 1.
     public let counter: Int64
 
     /// Creates a dot from its parts, without checking the counter.

@@ -5,30 +5,30 @@ import HometaskDocuments
 /// Rebases the edits that turned one version of a document into another onto a third version, as events of another
 /// actor.
 ///
-/// A device without git needs this if the family did not accept its events as they are, or no longer has those on which
-/// they build:
+/// A device without git needs this if the family did not accept its events unchanged, or no longer has the events on
+/// which they build:
 ///
 ///     since ──> edited        what the device has written
 ///        ╲──> onto            what became of the document in the family
 ///                     ⇒       onto ──> the edits, as events of `actor`
 ///
 /// Each place of the document is rebased on its own:
-/// - A place without edits is that of `onto`, whatever the family made of the events before the edits.
-/// - In an edited place, the edits replace the writes that their writer had seen. Concurrent writes of others stay
-///   beside them as a conflict.
+/// - A place without edits is taken from `onto`, whatever happened to the events before the edits in the family.
+/// - In an edited place, the edits replace the writes that their writer had seen. Concurrent writes of others remain as
+///   a conflict.
 ///
 /// Invariant: the result is a possible successor of `onto` by the actor alone (see ``SuccessionCheck``), and rebasing
 /// the same edits twice gives the same values.
 struct EditRebase {
     /// The version with the edits.
     let edited: Document
-    /// The base of the edits. Its events are not edits, whether or not the family has them.
+    /// The base version of the edits. Its events are not edits, whether or not the family has them.
     let since: Document
     /// The version onto which the edits are rebased.
     let onto: Document
     /// The actor of the rebased events; it may be the one that wrote the edits.
     let actor: ActorID
-    /// Whether the family has lost events that it had. Then `since` is not a version of its history, and everything
+    /// Whether the family has lost events that it had. `since` is then not part of the family's history, and everything
     /// that `onto` has not seen counts as an edit.
     let isLost: Bool
 
@@ -183,7 +183,7 @@ private struct PlaceMerge {
     }
 
     /// Keeps the contents of an item that was not removed. The edited version may lack them because of a removal that
-    /// was void there and is unknown in the other.
+    /// was void there and is unknown to the other version.
     private func keepPlaces(of theirs: ListItem, in item: inout ListItem) {
         if isPart(item.positions, of: theirs.positions) { item.positions = theirs.positions }
         for (name, writes) in theirs.members where isPart(item.members[name] ?? Siblings(), of: writes) {

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// Renames events of a document: gives them other actors and counters.
 ///
-/// Times and values stay the same. The new names must be new to the document, and different for different events.
+/// Times and values are unchanged. The new names must be unused in the document, and distinct for distinct events.
 struct EventRenaming {
     /// The new name of an event; the same for an event that keeps its name.
     private let renamed: (Dot) -> Dot
@@ -47,7 +47,7 @@ struct EventRenaming {
         return new
     }
 
-    /// The same item with renamed events. A position that is named after an event changes with it.
+    /// Returns the item with renamed events. A position that is named after an event is renamed too.
     private func apply(to item: ListItem) -> ListItem {
         var new = item
         new.members = item.members.mapValues(apply)

@@ -29,17 +29,17 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         self.init(member: ExactString(memberName))
     }
 
-    /// A field that a plugin adds to documents.
+    /// Creates a field that a plugin adds to documents.
     public init(plugin: String, member: String) {
         self.init(path: [Self.extensions.string, plugin, member])
     }
 
-    /// A field of the document itself.
+    /// Creates a field of the document itself.
     init(member: ExactString) {
         self.init(member.isPlainName ? member : ExactString(Self.escaped(member.string)))
     }
 
-    /// Creates a field from the names along its path.
+    /// Creates a field from the components of its path.
     init(path: [String]) {
         self.init(path.map(Self.escaped).joined(separator: "/"))
     }
@@ -58,10 +58,10 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         return path.count == 3 && ExactString(path[0]) == Self.extensions ? (path[1], path[2]) : nil
     }
 
-    /// The field as people write it: `title`, `noise.loudness`.
+    /// The field as written by users: `title`, `noise.loudness`.
     public var words: String { extensionPath.map { "\($0.plugin).\($0.member)" } ?? description }
 
-    /// The names along the field's path.
+    /// The components of the field's path.
     var path: [String] {
         if key.isPlainName { return [key.string] }
         return key.string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {

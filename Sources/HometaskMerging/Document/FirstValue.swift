@@ -5,8 +5,8 @@ package import HometaskDocuments
 /// A `latest` field in which the first of several concurrent values counts.
 ///
 /// The format shows the greatest write of such a field and keeps the other values beside it, without a conflict. Two
-/// sorts of derived writes make another value the shown one and list the rest:
-/// - a *raise* is the first value once more, a second later than the greatest write, so that it is shown;
+/// sorts of derived writes change which value is shown and list the rest:
+/// - a *raise* repeats the first value, a second later than the greatest write, so that it is shown;
 /// - an *entry* is a later value in the field's register, where the format lists it in `conflicts`.
 ///
 /// Invariant: the actor of a derived write depends only on the document, the field, and the values with their times.
@@ -19,11 +19,11 @@ package struct FirstValue {
     private let isBefore: (JSON, JSON) -> Bool
     private let isRival: (JSON, JSON) -> Bool
 
-    /// A field in which the first value counts.
+    /// Creates the settling of a field in which the first value counts.
     ///
     /// - Parameters:
     ///   - isBefore: whether a value comes before another.
-    ///   - isRival: whether a later value is in conflict with the first one; if none is, the field stays as it is.
+    ///   - isRival: whether a later value is in conflict with the first; if none is, the field is unchanged.
     package init(
         of field: FieldName, isBefore: @escaping (JSON, JSON) -> Bool,
         isRival: @escaping (_ later: JSON, _ first: JSON) -> Bool

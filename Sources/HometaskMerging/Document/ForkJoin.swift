@@ -4,10 +4,10 @@ import HometaskDocuments
 
 /// The join of two copies in which one actor continued on two lines of history.
 ///
-/// After a disk is restored to an older state, or a folder is copied unnoticed, a device writes under dots that its
-/// other line has used for something else. A plain join would mistake one line's events for the other's and drop values
-/// on both sides. Here each line's events since the fork first get an actor of their own, which makes them concurrent,
-/// as they really were:
+/// After a disk is restored to an older state, or a folder is copied unnoticed, a device reuses dots that already
+/// identify other events on its other line. A plain join would mistake one line's events for the other's and drop
+/// values on both sides. Here each line's events since the fork first get an actor of their own, which makes them
+/// concurrent, as they really were:
 ///
 ///     base ──> X.4 ──> X.5  (left)           base ──> f1.1 ──> f1.2 ╲
 ///        ╲──> X.4'          (right)    ⇒        ╲──> f2.1 ───────────╲──> join, in which X.5 is seen
@@ -19,7 +19,7 @@ struct ForkJoin {
     /// The common ancestor of both copies.
     let base: Document
 
-    /// The join of two copies, with the events of the actors since the base kept as concurrent events.
+    /// Joins two copies, keeping the events of the actors since the base as concurrent events.
     func join(_ left: Document, _ right: Document) -> Document {
         var (ours, theirs, seen) = (left, right, VersionVector())
         var heirs: Set<ActorID> = []

@@ -2,8 +2,7 @@
 
 import HometaskDocuments
 
-/// The merge rules of format 1, for reading files in a way that must be the same on every device, whatever schemas it
-/// has.
+/// The merge rules of format 1, for reading files identically on every device, regardless of its schemas.
 ///
 /// If a tool wrote a field without stamps, the field's rule is looked up here and never in the reader's schemas. A
 /// field that is not listed is a register. The list is part of the format: it does not change without a new format

@@ -9,21 +9,20 @@ public import HometaskDocuments
 public struct InterpretedDocument: Hashable, Sendable {
     /// The document, with its writes, its deletion and the events that it has seen.
     public let document: Document
-    /// The document's canonical bytes. They are encoded on each call: of many meanings in a row, only the last is
-    /// written.
+    /// The document's canonical bytes. They are encoded on each access, because usually only the last of several
+    /// successive meanings is written.
     public var bytes: [UInt8] { document.encoded() }
 
     init(_ document: Document) { self.document = document }
 
-    /// Whether a file holds exactly the document's canonical bytes.
+    /// Whether a file consists of exactly the document's canonical bytes.
     public func isWritten(as file: [UInt8]) -> Bool {
         // `seen` differs in nearly all other cases, and is quick to read.
         Document.seen(in: file) == document.seen && bytes == file
     }
 
-    /// The meaning of a file that is taken as written; nil if the file cannot be read as the document that belongs at
-    /// its path. A file in a later version's format cannot be read: it keeps its bytes until a program that knows the
-    /// format reads it.
+    /// Interprets a file as written; nil if the file cannot be read as the document that belongs at its path. A file in
+    /// a later version's format cannot be read: it keeps its bytes until a program that knows the format reads it.
     ///
     /// - Parameters:
     ///   - file: the file's bytes.
@@ -33,7 +32,7 @@ public struct InterpretedDocument: Hashable, Sendable {
         self.init(document)
     }
 
-    /// The document in a file; nil if the file cannot be read, or holds another document than belongs there.
+    /// Decodes the document in a file; nil if the file cannot be read, or holds a document that does not belong there.
     static func document(_ file: [UInt8], of id: DocumentID?, editedBy editor: Author?) -> Document? {
         guard let document = try? DocumentDecoding(file, editedBy: editor).document else { return nil }
         return id == nil || document.id == id ? document : nil

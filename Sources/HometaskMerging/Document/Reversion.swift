@@ -2,9 +2,9 @@
 
 import HometaskDocuments
 
-/// A change cannot be reverted, because another write builds on it.
+/// The error if a change cannot be reverted because another write builds on it.
 public struct RevertRefusal: Error, Hashable, Sendable {
-    /// The field; nil if it is the deletion or restoration of the whole document.
+    /// The field; nil for the deletion or restoration of the whole document.
     public let field: FieldName?
     /// The write that prevents the revert; nil if no write is left to name, as after a removal.
     public let write: Write?
@@ -21,7 +21,7 @@ struct Reversion {
 
     /// Reverts the change in a document, which is unchanged if this fails.
     ///
-    /// - Throws: `RevertRefusal` if a field shows another value by now.
+    /// - Throws: `RevertRefusal` if a field has changed since.
     func apply(to document: inout Document) throws(RevertRefusal) {
         guard let before else { return try delete(&document) }
         var result = document
@@ -57,7 +57,7 @@ struct Reversion {
         if !document.isDeleted { document.delete(by: author) }
     }
 
-    /// Reverts elements one by one, so that elements which others added to the set in the meantime stay.
+    /// Reverts elements one by one, so that elements added by others in the meantime stay.
     private func revertElements(
         of name: FieldName, from new: [ExactString: Siblings], to old: [ExactString: Siblings],
         in document: inout Document
@@ -131,14 +131,14 @@ struct Reversion {
         }
     }
 
-    /// Lists the values again that the register of a `latest` field listed as open.
+    /// Relists the values that the register of a `latest` field listed as open.
     private func relist(_ listed: Siblings, of name: FieldName, in document: inout Document) {
         let writes = reopened(listed, in: &document)
         document.fields[name]?.register = Siblings(writes)
     }
 
-    /// Restores the values of a settled conflict side by side, with the value on top that was shown: of writes with
-    /// equal times, the later event is shown.
+    /// Restores the values of a settled conflict side by side, with the previously shown value on top: among writes
+    /// with equal times, the later event is shown.
     private func reopen(_ name: FieldName, as old: FieldState, in document: inout Document) {
         var state = FieldState()
         state.register = Siblings(reopened(old.register, in: &document))
@@ -160,7 +160,7 @@ struct Reversion {
         siblings.groups.reversed().map { document.newWrite($0[0].value, by: author) }
     }
 
-    /// The greatest write that a document holds of a field and that came after the change.
+    /// Returns the greatest write of a field that was made after the change.
     private func laterWrite(of name: FieldName, in document: Document) -> Write? {
         document.fields[name]?.writes.filter { !after.seen.covers($0.dot) }.max { $1.outranks($0) }
     }

@@ -2,17 +2,17 @@
 
 import HometaskDocuments
 
-/// The events that a copy of a document has seen: for each actor, all up to a counter.
+/// The events that a copy of a document has seen: for each actor, all events up to a counter.
 ///
-/// Every commit by another tool adds an actor, and copies the vector. To keep n such commits from taking n² steps,
-/// copies of a long vector share most of it. Recent entries are kept apart, and are merged into the rest when their
-/// number reaches the square root of the rest's.
+/// Every commit by another tool adds an actor, and copies the vector. To avoid quadratic cost for n such commits,
+/// copies of a long vector share most of their storage. Recent entries are stored separately, and merged into the rest
+/// when their number reaches the square root of its size.
 public struct VersionVector: Sendable {
     /// The counters that are not overridden by ``recent``.
     private var settled: [ActorID: Int64] = [:]
     /// The most recently set counters.
     private var recent: [ActorID: Int64] = [:]
-    /// The length up to which the whole vector is copied.
+    /// The maximum length of a vector that is copied as a whole.
     private static let short = 64
 
     /// Creates a vector that has seen nothing.
@@ -24,7 +24,7 @@ public struct VersionVector: Sendable {
     /// The actors, in byte order.
     public var actors: [ActorID] { counters.keys.sorted() }
 
-    /// The last counter seen of an actor, or 0.
+    /// The last counter seen for an actor, or 0.
     public subscript(actor: ActorID) -> Int64 {
         if !recent.isEmpty, let counter = recent[actor] { return counter }
         return settled[actor] ?? 0

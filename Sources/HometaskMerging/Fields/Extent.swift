@@ -2,15 +2,15 @@
 
 import HometaskDocuments
 
-/// The writes of a place that a new write replaces; the others stay as siblings below it.
+/// The writes of a place that a new write replaces; all others remain as lower-ranked siblings.
 enum Extent: Hashable {
     /// All writes: the writer has seen them.
     case everything
     /// The writes of the shown value: the writer typed over it.
     case shown
     /// The writes of one value, except events that the writer lists as open. The writer saw the value in a version that
-    /// showed another value than this one does.
+    /// showed a different value.
     case value(JSON, sparing: Set<Dot>)
-    /// None: the replaced value is not among them.
+    /// No writes: the replaced value is not among them.
     case nothing
 }

@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 extension FieldState {
-    /// The open conflicts of the field: of the whole field, then by line, then by item and member.
+    /// Returns the open conflicts of the field: of the whole field, then by line, then by item and member.
     ///
     /// - Parameter name: the field's name.
     func conflicts(of name: FieldName) -> [Conflict] {
@@ -68,7 +68,7 @@ extension FieldState {
     ///
     /// - Parameters:
     ///   - name: the field's name.
-    ///   - isMeant: whether to drop a value of a conflict.
+    ///   - isMeant: selects the values of a conflict to drop.
     mutating func forget(in name: FieldName, where isMeant: (Conflict, Conflict.Candidate) -> Bool) {
         for conflict in conflicts(of: name) {
             let meant = conflict.candidates.filter { isMeant(conflict, $0) }

@@ -3,8 +3,7 @@
 import HometaskDocuments
 
 extension FieldState {
-    /// The parts of the field: elements in byte order, then lines in their order, then items in theirs, each with its
-    /// parts.
+    /// The parts of the field: elements in byte order, then lines in order, then items in order, each with its parts.
     var parts: [FieldPart] {
         var parts = elements.sorted { $0.key < $1.key }.map {
             FieldPart(place: .element($0.key.string), writes: $0.value.writes)
@@ -28,7 +27,7 @@ extension FieldState {
 
     /// Drops writes of the field's parts. An element or a line without any remaining write is gone.
     ///
-    /// - Parameter stale: the writes of a part to drop.
+    /// - Parameter stale: selects the writes of a part to drop.
     mutating func forgetParts(_ stale: (FieldPart) -> [Write]) {
         let positions = orderedLines.compactMap { $0.siblings.isEmpty ? nil : $0.position }
         var line = 0

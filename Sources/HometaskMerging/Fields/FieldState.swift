@@ -5,7 +5,7 @@ import HometaskDocuments
 /// The state of one field: a cell for each merge rule.
 ///
 /// Usually only one cell is in use. Several may be in use after two program versions gave a field different rules. Each
-/// cell joins on its own, so replicas still converge, and `shownCell` decides which cell people see.
+/// cell joins on its own, so replicas still converge, and `shownCell` determines which cell is shown.
 struct FieldState: Hashable, Sendable {
     enum Cell: Hashable {
         case register, latest, set, text, list
@@ -15,8 +15,7 @@ struct FieldState: Hashable, Sendable {
     enum ValueCell: String, Hashable, CaseIterable {
         case register, latest
 
-        /// The cell that a whole value is written to by a rule. A value that does not fit the rule is written as a
-        /// register would hold it.
+        /// The cell that a rule writes whole values to. A value that does not fit the rule is written to the register.
         init(_ rule: MergeRule) {
             switch rule {
             case .latest: self = .latest
@@ -52,7 +51,7 @@ struct FieldState: Hashable, Sendable {
         }
     }
 
-    /// The state with only one cell; the others are emptied.
+    /// Returns the state with all cells but one emptied.
     func keepingOnly(_ cell: Cell) -> FieldState {
         var state = FieldState()
         switch cell {
@@ -65,7 +64,7 @@ struct FieldState: Hashable, Sendable {
         return state
     }
 
-    /// The state with the siblings of each place transformed.
+    /// Returns the state with the siblings of each place transformed.
     func mappingSiblings(_ body: (Siblings) -> Siblings) -> FieldState {
         var state = self
         for cell in ValueCell.allCases { state[cell] = body(self[cell]) }
@@ -102,7 +101,7 @@ struct FieldState: Hashable, Sendable {
         return register.writes[0]
     }
 
-    /// The cell that people see: the richest one, so that no value hides a text or a list.
+    /// The shown cell: the richest one, so that no value hides a text or a list.
     var shownCell: Cell? {
         if items.values.contains(where: { $0.isVisible }) { return .list }
         if !lines.isEmpty { return .text }
@@ -111,7 +110,7 @@ struct FieldState: Hashable, Sendable {
         return elements.isEmpty ? nil : .set
     }
 
-    /// The rule by which the value that people see was written.
+    /// The rule by which the shown value was written.
     var rule: MergeRule? {
         switch shownCell {
         case .list: .list
@@ -123,7 +122,7 @@ struct FieldState: Hashable, Sendable {
         }
     }
 
-    /// The value that people see; nil if the field is cleared or was never written.
+    /// The shown value; nil if the field is cleared or was never written.
     var shown: JSON? {
         switch shownCell {
         case .list: .array(orderedItems.map({ $0.shown }))
@@ -142,8 +141,8 @@ struct FieldState: Hashable, Sendable {
         lines.map { (position: $0.key, siblings: $0.value) }.sorted { $0.position < $1.position }
     }
 
-    /// The positions of the lines held here that the line diff matches with those of another text, by the other text's
-    /// indices.
+    /// Returns the positions of the lines that the line diff matches with those of another text, by index in the other
+    /// text.
     func positions(matching lines: [JSON]) -> [Int: Position] {
         let held = orderedLines
         var places: [Int: Position] = [:]

@@ -9,7 +9,7 @@ struct FieldWrite {
     let extent: Extent
     let author: Author
 
-    /// Writes a value; one that does not fit the rule is written as a register would hold it.
+    /// Writes a value; a value that does not fit the rule is written to the register.
     ///
     /// - Returns: whether the document changed.
     func putValue(_ value: JSON?, into document: inout Document) -> Bool {

@@ -3,12 +3,12 @@
 /// Determines which items stay in place when a list is reordered; all others are moved.
 ///
 /// Part of the format, because every replica must derive the same moves from the same two orders. The items that stay
-/// are a longest run that both orders have in the same sequence. Of several such runs, the one whose items come first
-/// in the new order is taken (the first item of the runs decides, then the second, and so on).
+/// are a longest run that both orders have in the same sequence. Ties are broken in favour of the run whose items come
+/// first in the new order, compared item by item.
 enum ItemOrder {
-    /// The indices, into the new order, of the items that stay.
+    /// Returns the indices, in the new order, of the items that stay.
     ///
-    /// - Parameter old: the place in the old order of each item of the new order, all different.
+    /// - Parameter old: the index in the old order of each item of the new order, all distinct.
     static func staying(_ old: [Int]) -> Set<Int> {
         let lengths = lengths(old)
         var staying: Set<Int> = []
@@ -21,7 +21,7 @@ enum ItemOrder {
         return staying
     }
 
-    /// For each item, the length of the longest ascending run that begins with it.
+    /// Returns, for each item, the length of the longest ascending run that begins with that item.
     private static func lengths(_ old: [Int]) -> [Int] {
         var lengths = [Int](repeating: 0, count: old.count)
         /// For each run length, the greatest place at which a run of that length begins; descending.

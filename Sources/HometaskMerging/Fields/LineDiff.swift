@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one list of lines became another: which lines stayed, and which were edited, cut or added.
+/// A diff between two lists of lines: which lines stayed, and which were edited, cut or added.
 ///
 /// The algorithm is part of the format, because every replica must derive the same edit from the same two texts. The
-/// common head and tail are trimmed. The middle is matched by a longest common subsequence: equal lines match; else the
-/// old side advances if `length[i + 1][j] >= length[i][j + 1]`, otherwise the new side. If the table would exceed four
-/// million cells, the middle counts as unmatched. In a gap, lines are paired in order as edits, and the remaining ones
-/// are cut or added.
+/// common head and tail are trimmed. The middle is matched by a longest common subsequence: equal lines match;
+/// otherwise the old side advances if `length[i + 1][j] >= length[i][j + 1]`, else the new side. If the table would
+/// exceed four million cells, the middle counts as unmatched. In a gap, lines are paired in order as edits, and the
+/// remaining ones are cut or added.
 struct LineDiff {
     enum Step: Hashable {
         /// The old line stayed.
@@ -15,7 +15,7 @@ struct LineDiff {
         case edit(old: Int, new: Int)
         /// The old line is gone.
         case cut(old: Int)
-        /// The new line has no old one.
+        /// The new line has no old counterpart.
         case add(new: Int)
     }
 
@@ -32,7 +32,7 @@ struct LineDiff {
         return steps(between: old.map(numbered), and: new.map(numbered))
     }
 
-    /// The steps between two texts whose lines are represented by numbers, so that the table compares numbers.
+    /// Returns the steps between two texts whose lines are represented by numbers, for fast comparison.
     private static func steps(between old: [Int32], and new: [Int32]) -> [Step] {
         var head = 0
         while head < min(old.count, new.count), old[head] == new[head] { head += 1 }

@@ -80,7 +80,7 @@ struct ListEdit {
         return ListReplacement(field: field, extent: .everything, author: author).apply(items, to: &document)
     }
 
-    /// Whether an item is among those that `makeList` would make, or those of the existing list.
+    /// Whether an item is among those that `makeList` would create, or in the existing list.
     private func hasItem(_ id: String, _ state: FieldState?) -> Bool {
         guard let state, let shown = state.shown?.arrayValue else { return false }
         let array = state.shownCell == .list ? shown : Self.named(shown, by: state.register.shown?.dot)
@@ -120,7 +120,7 @@ extension ListEdit {
     }
 
     /// The event that creates an item, with or without a given id. An event whose text is the id of another item is
-    /// skipped, since people may give items any id.
+    /// skipped, because callers may choose arbitrary ids.
     private func newEvent(_ id: String?, besides named: Set<String>, in document: inout Document) -> Write {
         var event = document.newWrite(.null, by: author)
         while id == nil,
@@ -168,7 +168,7 @@ private struct Gap {
     let left: Position?
     let right: Position?
 
-    /// Nil if the place names a missing item.
+    /// Creates the gap; nil if the place names a missing item.
     init?(_ place: Document.ItemPlace, among items: [PlacedItem]) {
         let found: Int?
         switch place {

@@ -32,7 +32,7 @@ struct ListItem: Hashable, Sendable {
 
     var isEmpty: Bool { presence.isEmpty && positions.isEmpty }
 
-    /// Whether people see the item.
+    /// Whether the item is shown.
     var isVisible: Bool { !presence.isEmpty }
 
     var writes: [Write] { presence.writes + positions.writes + members.values.flatMap { $0.writes } }
@@ -43,7 +43,7 @@ struct ListItem: Hashable, Sendable {
         return presence.shown.flatMap { ItemSnapshot($0.value)?.position }
     }
 
-    /// The members that people see, except `id`.
+    /// The shown members, except `id`.
     var shownMembers: JSONObject {
         var found: [(String, JSON)] = []
         for (name, siblings) in members {
@@ -106,7 +106,7 @@ struct ListItem: Hashable, Sendable {
             }
     }
 
-    /// A member's value is nested nine levels deep in a snapshot, and must be readable there.
+    /// The maximum nesting depth of a member's value, which must be readable nine levels deep in a snapshot.
     static let deepestMember = 50
 }
 
@@ -136,7 +136,7 @@ struct ItemSnapshot: Hashable {
 
 /// An item as a JSON array shows it.
 struct TypedItem: Hashable {
-    /// Its id; nil if it has no valid one.
+    /// The item's id; nil if it has no valid id.
     var id: String?
     /// Its members except `id` and those that are `null`.
     var members: JSONObject

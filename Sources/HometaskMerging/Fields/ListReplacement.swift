@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// The events that turn a list into a typed array: a missing item is removed, one that reappears is recreated, one
-/// without an id is new, and those that left their sequence are moved.
+/// The events that turn a list into a typed array: missing items are removed, reappearing items recreated, items
+/// without an id added, and items out of sequence moved.
 struct ListReplacement {
     let field: FieldName
     let extent: Extent
@@ -53,7 +53,8 @@ struct ListReplacement {
 }
 
 extension JSONObject {
-    /// The members whose values the other object does not have, and `null` for the members that only the other has.
+    /// Returns the members whose values differ from the other object's, and `null` for members that only the other
+    /// object has.
     fileprivate func changes(from other: JSONObject) -> JSONObject {
         let changed = members.filter { $0.1 != other[$0.0] }.map { ($0.0.string, $0.1) }
         return JSONObject(changed + other.keys.filter { self[$0] == nil }.map { ($0.string, .null) })

@@ -12,13 +12,13 @@ import HometaskDocuments
 /// - the events of the presence, with the names of the members that have the same events;
 /// - the other groups of events with the names of their members; `-` stands for no events.
 ///
-/// A member that is not named has just the origin. The row of an item that is not there has only positions.
+/// A member that is not named has only the origin as its event. The row of an item without presence has only positions.
 struct ListRow {
     let id: String
     private(set) var positions: [Write] = []
     /// The item's position by the shown snapshot.
     private(set) var snapshotPosition: Position?
-    /// The hash of the shown members; nil if the item is not there.
+    /// The hash of the shown members; nil if the item has no presence.
     private(set) var hash: String?
     private let origin: Dot?
     /// Events and names of members; the first group is the presence's.
@@ -53,7 +53,7 @@ struct ListRow {
         }
     }
 
-    /// The item that the row describes, given its shown members; nil if an event has no time.
+    /// Returns the item that the row describes, given its shown members; nil if an event has no time.
     func item(showing members: JSONObject, times: TimeTable) -> ListItem? {
         var item = ListItem()
         item.positions = Siblings(positions)
@@ -91,7 +91,7 @@ struct ListRow {
 }
 
 extension ListRow {
-    /// The row of an item.
+    /// Formats the row of an item.
     static func text(_ id: String, _ item: ListItem, times: TimeTable) -> String {
         var places = item.positions.writes.map { write in
             let time = times.time(of: write.dot) == write.time ? "" : "@\(write.time.rfc3339)"
@@ -135,7 +135,7 @@ extension ListRow {
         Stamp.text(of: writes, times: times).split(separator: " ").joined(separator: ",")
     }
 
-    /// A member's name, with every byte except ASCII letters, digits, `-` and `_` written as `%` and two digits.
+    /// Percent-encodes every byte of a member's name except ASCII letters, digits, `-` and `_`.
     private static func escaped(_ name: String) -> String {
         name.utf8.map { byte in
             if ListItem.isID(String(UnicodeScalar(byte))), byte != UInt8(ascii: ".") {

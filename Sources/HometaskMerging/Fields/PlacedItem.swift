@@ -8,7 +8,7 @@ struct PlacedItem: Comparable {
     let item: ListItem
     let position: Position
 
-    /// The members that people see, including `id`.
+    /// The shown members, including `id`.
     var shown: JSON {
         var object = item.shownMembers
         object["id"] = .string(id)

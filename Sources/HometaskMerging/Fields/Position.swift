@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A position in an order that never changes. It is a path of steps; a position that is a prefix of another comes
-/// before it.
+/// An immutable position in an order: a path of steps. A position that is a prefix of another precedes it.
 ///
 /// Written as `-3:d4k2.7>dm3x.3`: each step has a number, an actor and a signed counter. A writer who continues a run
 /// of their own increases the counter of the last step (or decreases it when typing backwards). Runs that two writers
@@ -44,10 +43,11 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         return left.steps.count < right.steps.count
     }
 
-    /// The position for a new event between two neighbours: the first candidate that lies strictly between them.
+    /// Returns the position for a new event between two neighbours: the first candidate that lies strictly between
+    /// them.
     ///
-    /// Only forged positions leave no room between them (with a number at the end of its range). The new position is
-    /// then put after the left neighbour, beyond the right one.
+    /// Only forged positions, with a number at the end of its range, leave no room in between. The new position is then
+    /// put after the left neighbour, beyond the right one.
     static func between(_ left: Position?, _ right: Position?, dot: Dot) -> Position {
         let fits = { (place: Position) in
             (left.map { $0 < place } ?? true) && (right.map { place < $0 } ?? true)
@@ -91,7 +91,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         Position(steps: steps + [Step(number: number, actor: dot.actor, counter: dot.counter)])
     }
 
-    /// The same position with another event.
+    /// Returns the position with another event.
     func named(after dot: Dot) -> Position {
         var place = self
         let last = steps[steps.count - 1]
@@ -112,7 +112,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         }.joined(separator: ">")
     }
 
-    /// Parses a position; nil if the text is not one.
+    /// Parses a position; nil if the text is malformed.
     init?(_ text: some StringProtocol) {
         steps = []
         for word in Substring(text).utf8.split(separator: UInt8(ascii: ">"), omittingEmptySubsequences: false) {

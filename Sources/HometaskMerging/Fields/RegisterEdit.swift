@@ -13,8 +13,8 @@ public struct RegisterEdit {
         self.author = author
     }
 
-    /// Writes one of a register's conflicting values again, over that value's own writes only, so that it is shown
-    /// before the others.
+    /// Rewrites one of a register's conflicting values, replacing only that value's own writes, so that it is shown
+    /// first.
     ///
     /// Does nothing if the value is already shown or is not in conflict.
     public func raise(_ value: JSON?, in document: inout Document) {
@@ -26,8 +26,8 @@ public struct RegisterEdit {
         document.fields[field]?.register = present.replacing(.value(value, sparing: []), by: write)
     }
 
-    /// Writes the shown value of a register again, over all its writes. This records the author and changes nothing
-    /// visible.
+    /// Rewrites the shown value of a register, replacing all its writes. This records the author without a visible
+    /// change.
     public func renew(in document: inout Document) {
         guard let shown = document.fields[field]?.register.shown else { return }
         let renewed = document.newWrite(shown.value, by: author)

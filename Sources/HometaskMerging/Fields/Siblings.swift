@@ -6,7 +6,8 @@ import HometaskDocuments
 ///
 /// Invariant: the writes are sorted by rank, and no write occurs twice. Several writes are concurrent (or one event was
 /// used twice, in which case both payloads are kept). Writes of equal values are kept separately here and share an
-/// entry only in what is shown: if one were dropped, the value would lose against a writer who had seen only the other.
+/// entry only in what is shown: if one write were dropped, the value would lose against a writer who had seen only the
+/// other write.
 struct Siblings: Hashable, Sendable {
     private(set) var writes: [Write] = []
 
@@ -43,8 +44,8 @@ struct Siblings: Hashable, Sendable {
         return groups
     }
 
-    /// These writes with a new one on top, which replaces the writes in an extent. If a remaining write would outrank
-    /// the new one, the new one gets a later time than that, so that the typed value is shown.
+    /// Returns these writes with a new write on top, which replaces the writes in an extent. If a remaining write would
+    /// outrank the new write, the new write gets a later time, so that the typed value is shown.
     func replacing(_ extent: Extent, by write: Write) -> Siblings {
         let rest: [Write] =
             switch extent {

@@ -4,10 +4,10 @@ import HometaskDocuments
 
 /// The text of a stamp: `dot…#hash8`, the events that wrote one value, greatest first, and the value's hash.
 ///
-/// An event is `actor.n`. A `~` before it marks a weak write; `@2025-11-21T09:31:40Z` after it gives its time if no
-/// table does.
+/// An event is `actor.n`. A `~` before it marks a weak write; `@2025-11-21T09:31:40Z` after it gives its time if there
+/// is no table.
 enum Stamp {
-    /// Events, as a stamp lists them.
+    /// Formats events as in a stamp.
     static func text(of writes: [Write], times: TimeTable?) -> String {
         var text = ""
         for write in writes {
@@ -19,7 +19,7 @@ enum Stamp {
         return text
     }
 
-    /// Events and the hash of their value.
+    /// Formats events and the hash of their value.
     static func text(of writes: [Write], hashing value: JSON, times: TimeTable?) -> String {
         text(of: writes, times: times) + "#" + ValueHash.of(value)
     }

@@ -3,7 +3,7 @@
 /// A byte pattern to search for, by Horspool's algorithm (1980), which skips most of the searched bytes.
 struct BytePattern: Sendable {
     private let bytes: [UInt8]
-    /// How far to advance the pattern, by the byte at its end.
+    /// How far to shift the pattern, by the text byte at the pattern's end.
     private let steps: [Int]
 
     /// Creates a pattern; the text must not be empty.

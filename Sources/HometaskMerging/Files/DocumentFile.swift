@@ -24,7 +24,7 @@ struct DocumentFile {
     /// The events that the file declares as seen; nil if it declares none.
     var seen: VersionVector? { VersionVector(members["~merge"]?["seen"]) }
 
-    /// The values that the file lists beside the shown ones.
+    /// The values in the file's `conflicts`.
     var conflicts: JSON? { members["conflicts"] }
 
     /// Whether the file says that the document is deleted.
@@ -52,7 +52,7 @@ struct DocumentFile {
         return found
     }
 
-    /// The rule for an edit that must not depend on a schema: the stamps decide, else the format's table.
+    /// Returns the rule for an edit that must not depend on a schema: from the stamps, or else from the format's table.
     func rule(of field: FieldName, kind: DocumentKind) -> MergeRule {
         let shapes = stamp(of: field)?.objectValue
         if shapes?["list"] != nil { return .list }
@@ -62,7 +62,8 @@ struct DocumentFile {
         return FormatRules.rule(of: field, kind: kind)
     }
 
-    /// The rule of a field: by its state in a document, else by the file's stamps, else by the format.
+    /// Returns the rule of a field: from its state in a document, or else from the file's stamps, or else from the
+    /// format.
     func rule(of field: FieldName, in document: Document) -> MergeRule {
         document.rule(of: field) ?? rule(of: field, kind: document.kind)
     }

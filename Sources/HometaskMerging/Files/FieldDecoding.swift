@@ -4,9 +4,8 @@ import HometaskDocuments
 
 /// Reads a field's state back from its stamp, the shown value and its entries in `conflicts`.
 ///
-/// Decoding is tolerant: an event whose value cannot be found (no value matches its hash) is left out. A shown value
-/// that is left without an event is found afterwards, by comparing the values that the state shows with those in the
-/// file.
+/// Decoding is tolerant: an event whose value cannot be found (no value matches its hash) is left out. Shown values
+/// without an event are found afterwards, by comparing the state's shown values with those in the file.
 struct FieldDecoding {
     let state: FieldState
     /// The lines that replaced others, by position: they are written again at that position.

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// A field as a document writes it: its stamp and the entries of `conflicts`. The value people see is `shown`.
+/// The encoding of a field in a document: the stamp and the entries of `conflicts`. The shown value is `shown`.
 ///
 /// The shape of a stamp names the rule, so that a reader without the schema can merge:
 /// - register: `"dots#hash"`, or `{"register": "dots#hash"}` beside another shape;

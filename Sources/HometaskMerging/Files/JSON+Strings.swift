@@ -3,8 +3,8 @@
 import HometaskDocuments
 
 extension JSON {
-    /// The strings of an array, none for no value; nil if the value is not an array, or has elements that are not
-    /// strings.
+    /// Returns the strings of an array, empty for no value; nil if the value is not an array, or has elements that are
+    /// not strings.
     static func strings(_ value: JSON?) -> [String]? {
         guard let value else { return [] }
         guard let elements = value.arrayValue else { return nil }

@@ -3,7 +3,6 @@
 import HometaskDocuments
 
 extension JSONLimits {
-    /// How deep the value of a field may be nested: a value is nested four levels deep in `conflicts`, and must be
-    /// readable there too.
+    /// The maximum nesting depth of a field's value, which must also be readable four levels deep in `conflicts`.
     static let deepestValue = document.depth - 4
 }

@@ -5,8 +5,8 @@ import HometaskDocuments
 /// Reads the items of a list back from its rows, the shown array and its entries in `conflicts`.
 ///
 /// Rows and items are matched by id. An item that no longer matches its row's hash was edited by hand: it keeps its
-/// place, and its members are written again. An item whose row is left without an item was removed by hand, unless the
-/// row itself says that the item is not there.
+/// place, and its members are written again. A row without an item means that the item was removed by hand, unless the
+/// row itself says that the item has no presence.
 struct ListDecoding {
     private(set) var items: [String: ListItem] = [:]
     /// The members of the items that were edited by hand.

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// Why the merge driver could not merge a file and leaves it to the user.
+/// The reason why the merge driver could not merge a file and leaves it to the user.
 public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// One of the three versions that git hands a merge driver.
     public enum Side: String, Hashable, Sendable {
@@ -42,7 +42,7 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 ///        ╲──> theirs                  before ┄┄┄> reissued ──> result  ┄┄┄> result
 ///        join(ours, theirs)          join(ours, base + what `before` shows)   ours + what `theirs` changes
 public enum DriverJoin {
-    /// The bytes of the joined document.
+    /// Joins both sides and returns the bytes of the joined document.
     ///
     /// - Parameters:
     ///   - base: the common ancestor's bytes; empty if there was none. A base that cannot be read is ignored.
@@ -76,7 +76,7 @@ public enum DriverJoin {
 
     /// The common ancestor of both sides.
     private struct Ancestor {
-        /// Nil if there was none, or it cannot be read.
+        /// The ancestor; nil if there was none, or it cannot be read.
         let document: Document?
         /// Whether hometask wrote the ancestor's file.
         let isWhole: Bool
@@ -95,7 +95,7 @@ public enum DriverJoin {
         /// Whether the version has seen less than the base, and nothing that the base has not seen.
         var isBehind = false
 
-        /// The document with the values that it lost by accident.
+        /// Returns the document with the values that it lost by accident.
         func filled(from other: Version, _ ancestor: Ancestor) -> Document {
             if isWhole { return document }
             return LostValues(base: ancestor.document, isBaseEdited: !ancestor.isWhole)

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// The changes from one version of a document's file to another, each change a write.
+/// The changes from one version of a document's file to another, each as a write.
 ///
 /// The document may show other values than the first version did: the file may be a merge that took one side whole. A
 /// changed value replaces only those writes that have the value which the first version showed, and is then shown. If
@@ -14,7 +14,7 @@ struct FileEdit {
     let new: DocumentFile
     let author: Author
 
-    /// A document with the changes.
+    /// Returns a document with the changes applied.
     func applied(to document: Document) -> Document {
         var result = document
         if let seen = new.seen, seen == old.seen {

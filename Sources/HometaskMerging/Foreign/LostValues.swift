@@ -14,7 +14,7 @@ struct LostValues {
     /// Whether the base's file was edited too.
     let isBaseEdited: Bool
 
-    /// A document with the values that it lost, from the other side.
+    /// Returns a document with its lost values restored from the other side.
     func restored(to document: Document, from other: Document) -> Document {
         guard document.id == other.id else { return document }
         // One event may have written several places, some of which may have been overwritten: each place is checked
@@ -66,7 +66,7 @@ extension ListItem {
 }
 
 extension Dictionary where Value == Siblings {
-    /// The same for places with names.
+    /// Adds the writes of places with names in the same way.
     fileprivate mutating func formUnion(
         of other: Self, besides base: Self?, where admits: (Write, Siblings?) -> Bool
     ) {

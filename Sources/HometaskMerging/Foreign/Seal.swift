@@ -42,7 +42,7 @@ public enum Seal {
         }
     }
 
-    /// The author of the writes for a foreign commit's visible changes: an actor named after the commit, at the
+    /// Returns the author of the writes for a foreign commit's visible changes: an actor named after the commit, at the
     /// commit's time.
     ///
     /// - Parameters:
@@ -54,7 +54,7 @@ public enum Seal {
         return Author(actor: actor, time: time)
     }
 
-    /// The meaning of a document in a foreign commit.
+    /// Determines the meaning of a document in a foreign commit.
     ///
     /// - Parameters:
     ///   - file: the file in the commit; nil if there is none.

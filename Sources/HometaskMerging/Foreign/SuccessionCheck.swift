@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// Checks whether hometask's own operations may have turned one document into another.
+/// Checks whether hometask's own operations can have turned one document into another.
 ///
 /// A canonical file whose stamps match its values may still be a patchwork: a line merge takes `seen` from one side and
 /// a tag from the other, or a revert restores a tag under its old event. Trusting the `seen` of a patchwork would lose
@@ -19,7 +19,7 @@ import HometaskDocuments
 struct SuccessionCheck {
     let earlier: Document
     let later: Document
-    /// The only actor that may have new events. It may have replaced some of them itself, so not all of them need be
+    /// The only actor that may have new events. The actor may have replaced some of them itself, so not all need be
     /// writes in the later document. Nil if any actors may have new events.
     var actor: ActorID?
 

@@ -2,14 +2,14 @@
 
 import HometaskDocuments
 
-/// An edit that a person or another tool typed into a document's file: every field whose visible value differs from the
-/// one shown in the document becomes a write.
+/// An edit of a document's file by a person or another tool: every field whose visible value differs from the one shown
+/// in the document becomes a write.
 ///
 /// A typed value replaces the value that was shown, and is shown; values in `conflicts` stay there. An entry that was
 /// removed from `conflicts` is settled, provided that the file's `seen` equals the document's: otherwise the file may
 /// simply be older. Nothing else in `~merge` is read.
 struct TypedEdit {
-    /// The file as it was typed.
+    /// The file after the edit.
     let file: DocumentFile
     /// The author of the edit.
     let author: Author

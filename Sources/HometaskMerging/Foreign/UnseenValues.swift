@@ -2,10 +2,10 @@
 
 import HometaskDocuments
 
-/// The values that the file of a merge shows and no parent has, for a document that is the join of the parents' meanings.
+/// The values that a merge's file shows and no parent has, for a document that is the join of the parents' meanings.
 ///
-/// A merge by another tool or a person is no reason to drop anything. What the merge removed or reordered stays as it is
-/// in the document. A value that the merge chose from a parent is already there. A value of the merge's own is added
+/// A merge by another tool or a person never drops anything: values that it removed or reordered are unchanged in the
+/// document. A value that the merge chose from a parent is already present. A value that only the merge has is added
 /// beside the others, and shown.
 struct UnseenValues {
     /// The file of the merge.
@@ -14,7 +14,7 @@ struct UnseenValues {
     let parents: [DocumentFile]
     let author: Author
 
-    /// A document with the values.
+    /// Returns a document with these values added.
     func added(to document: Document) -> Document {
         var result = document
         let known = parents.map { $0.fields }

@@ -10,7 +10,7 @@ struct ChannelChecks {
     /// The recipient of deliveries; nil to deliver nothing.
     let recipient: PluginConformance.TestRecipient?
 
-    /// All checks of one channel; none is made without a recipient on it.
+    /// Returns all checks of one channel, which are only made if the channel has a recipient.
     func all(_ offer: PluginOffer) -> [PluginConformance.Check] {
         guard let recipient, recipient.channel == offer.name else {
             return [("it delivers with ‘\(offer.name)’", { .noRecipient(channel: offer.name) })]

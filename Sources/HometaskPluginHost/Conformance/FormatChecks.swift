@@ -16,7 +16,7 @@ struct FormatChecks {
         ["format": .string(offer.name), "options": [:], "selected": .bool(selected)]
     }
 
-    /// The checks of an exporter.
+    /// Returns the checks of an exporter.
     func exporter(_ offer: PluginOffer) -> [PluginConformance.Check] {
         let method = PluginMethod.export
         if let missing = required(offer) { return [("it exports to ‘\(offer.name)’", { missing })] }
@@ -68,7 +68,7 @@ struct FormatChecks {
         ["format": .string(offer.name), "options": [:], "source": ["name": "trial"]]
     }
 
-    /// The checks of an importer.
+    /// Returns the checks of an importer.
     func importer(_ offer: PluginOffer) -> [PluginConformance.Check] {
         if let missing = required(offer) { return [("it imports ‘\(offer.name)’", { missing })] }
         var checks: [PluginConformance.Check] = [
@@ -112,8 +112,8 @@ struct FormatChecks {
         return offer.arguments.first(where: \.isRequired).map { .requiredArgument($0.name) }
     }
 
-    /// Exports many tasks, and checks that each of them is in the export, and no more often than a task in a small
-    /// export. This finds plugins that skip pages of documents or read them twice.
+    /// Exports many tasks, and checks that the export contains each of them, and no more often than a small export
+    /// does. This finds plugins that skip pages of documents or read them twice.
     private func exportsMany(_ params: JSONObject) throws -> ConformanceCheck.SkipReason? {
         let small = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 50)).output)
         let large = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 1500)).output)
@@ -146,7 +146,7 @@ struct FormatChecks {
         }
         let imported = try MemoryReader().with(first.changes, of: run.manifest)
         try losesNone(imported, of: family)
-        // One more task among the others moves their lines. A plugin that uses line numbers as keys would then confuse
+        // An extra task among the others shifts their lines. A plugin that uses line numbers as keys would then confuse
         // all of them.
         host.source = try run.ask(PluginMethod.export, exporting, of: families.family(tasks: 30)).output
         let more = try run.ask(PluginMethod.import, params, of: imported, host: host)

@@ -11,7 +11,7 @@ struct HookChecks {
     let run: PluginTrialRun
     let families: SampleFamilies
 
-    /// All checks of one hook.
+    /// Returns all checks of one hook.
     func all(_ hook: PluginHook) -> [PluginConformance.Check] {
         let method = hook.event == .beforeCommit ? PluginMethod.beforeCommit : PluginMethod.afterChange
         return [
@@ -36,7 +36,7 @@ struct HookChecks {
         ]
     }
 
-    /// New tasks of the sample family in the form in which hooks receive them.
+    /// Returns new tasks of the sample family in the form in which hooks receive them.
     private func seen(_ count: Int) throws -> [JSON] {
         let family = try families.family(tasks: count)
         return try family.paths(of: .task, idPrefix: "").prefix(count).compactMap { path in

@@ -6,9 +6,9 @@ import HometaskPluginProtocol
 /// The checks of a plugin's manifest in addition to its schema.
 struct ManifestChecks {
     let manifest: PluginManifest
-    /// The members of its `plugin.json`; nil for a bundled plugin.
+    /// The members of the plugin's `plugin.json`; nil for a bundled plugin.
     let manifestObject: JSONObject?
-    /// The names of its offers that other plugins on this machine, or the program, also use.
+    /// The offer names that other plugins on this machine, or the program itself, also use.
     let clashes: [NameClash]
     /// The names that hometask itself uses.
     let ownNames: [String: Set<String>]

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 import HometaskReplica
 
 extension MemoryReader {
-    /// The family after the changes of a plugin.
+    /// Returns the family with a plugin's changes applied.
     func with(_ changes: [PluginChange], of manifest: PluginManifest) throws -> MemoryReader {
         var proposed = ProposedChanges(of: manifest, from: .trialFile)
         try proposed.addProposals(["changes": .array(changes.map(\.json))])
@@ -27,7 +27,7 @@ extension MemoryReader {
         }
     }
 
-    /// The number of documents of a kind that are not in the trash.
+    /// Returns the number of documents of a kind that are not in the trash.
     func count(of kind: DocumentKind) throws -> Int {
         try paths(of: kind, idPrefix: "").count { try !(document(at: $0)?.isDeleted ?? true) }
     }

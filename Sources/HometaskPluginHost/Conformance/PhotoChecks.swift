@@ -12,7 +12,7 @@ struct PhotoChecks {
     private static let pixel = Base64.decoded(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
 
-    /// All checks of one offer.
+    /// Returns all checks of one offer.
     func all(_ offer: PluginOffer) -> [PluginConformance.Check] {
         [
             ("it reads a photo with ‘\(offer.name)’", { try examines(offer) }),
@@ -83,8 +83,8 @@ struct PhotoChecks {
         return nil
     }
 
-    /// Passes a file as the host does. It is not a failure if the plugin cannot do something here because a program is
-    /// not installed.
+    /// Passes a file as the host does. If the plugin cannot do the work because a program is not installed, the check
+    /// does not fail.
     private func withPhoto(
         _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> ConformanceCheck.SkipReason?
     ) throws -> ConformanceCheck.SkipReason? {

@@ -8,7 +8,7 @@ struct PlaceChecks {
     let run: PluginTrialRun
     let families: SampleFamilies
 
-    /// All checks of one search.
+    /// Returns all checks of one search.
     func all(_ offer: PluginOffer) -> [PluginConformance.Check] {
         [
             ("it searches for places with ‘\(offer.name)’", { try searches(offer, for: ["shop"], limit: 5) }),

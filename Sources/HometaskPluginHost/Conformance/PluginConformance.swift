@@ -13,11 +13,11 @@ public import HometaskPluginProtocol
 public struct PluginConformance {
     private let run: PluginTrialRun
     private let families = SampleFamilies()
-    /// The names of its offers that other plugins on this machine, or the program, also use.
+    /// The offer names that other plugins on this machine, or the program itself, also use.
     public let clashes: [NameClash]
     /// The names that hometask itself uses.
     private let ownNames: [String: Set<String>]
-    /// The members of its `plugin.json`; nil for a bundled plugin.
+    /// The members of the plugin's `plugin.json`; nil for a bundled plugin.
     private let manifestObject: JSONObject?
     /// The recipient of a channel's deliveries; nil to deliver nothing.
     private let recipient: TestRecipient?
@@ -25,9 +25,9 @@ public struct PluginConformance {
 
     /// Receives the deliveries on a channel in place of members.
     public struct TestRecipient: Sendable {
-        /// The name of the channel, as the plugin offers it.
+        /// The name of the channel, as offered by the plugin.
         public var channel: String
-        /// The address on it; nil if it needs none.
+        /// The address on the channel; nil if the channel needs none.
         public var address: String?
 
         /// Creates a recipient; the suite refuses a channel that the plugin does not offer.
@@ -140,14 +140,14 @@ public struct PluginConformance {
         return all
     }
 
-    /// The checks for every plugin, whatever it provides.
+    /// Returns the checks for every plugin, regardless of its offers.
     private func conversationChecks() -> [Check] {
         let manifest = ManifestChecks(
             manifest: run.manifest, manifestObject: manifestObject, clashes: clashes, ownNames: ownNames)
         return ConversationChecks(run: run).all() + manifest.all()
     }
 
-    /// The checks for each offer of the plugin.
+    /// Returns the checks for each offer of the plugin.
     private func offerChecks() -> [Check] {
         let offers = run.manifest.offers
         let formats = FormatChecks(run: run, families: families)
@@ -182,6 +182,6 @@ public struct PluginConformance {
         }
     }
 
-    /// A check. It returns nil if it passed, or the reason why it was not made.
+    /// A check: returns nil if passed, or the reason why the check was skipped.
     typealias Check = (name: String, run: () throws -> ConformanceCheck.SkipReason?)
 }

@@ -17,7 +17,7 @@ public enum ProtocolRule: String, Hashable, Sendable, CaseIterable {
     /// The name of the section, for messages.
     public var words: String { "the protocol's section “\(rawValue)”" }
 
-    /// The section that an error violates; nil if unknown.
+    /// Returns the section that an error violates; nil if unknown.
     static func broken(by error: any Error) -> ProtocolRule? {
         switch error {
         case let error as ConformanceFailure: error.rule

@@ -37,7 +37,7 @@ enum SampleFamily {
         return MemoryReader(transaction.staged.mapValues(\.bytes))
     }
 
-    /// A transaction on a family.
+    /// Creates a transaction on a family.
     static func transaction(over reader: DocumentReader) -> Transaction {
         var generator = SystemRandomNumberGenerator()
         let actor = ActorID.random(using: &generator)
@@ -75,7 +75,7 @@ enum SampleFamily {
 
     private static func number(_ value: Double) -> JSON { JSONNumber(value).map { .number($0) } ?? .null }
 
-    /// The id of a document of the sample.
+    /// Returns the id of a document of the sample.
     static func id(_ name: String) -> DocumentID { .derived(namespace: id, name: name) }
 }
 
@@ -83,7 +83,7 @@ enum SampleFamily {
 final class SampleFamilies {
     private var made: [Int: MemoryReader] = [:]
 
-    /// A family with this number of ordinary tasks.
+    /// Returns a family with the given number of ordinary tasks.
     func family(tasks: Int) throws -> MemoryReader {
         if let family = made[tasks] { return family }
         let family = try SampleFamily.make(tasks: tasks)

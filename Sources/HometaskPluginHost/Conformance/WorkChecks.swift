@@ -9,7 +9,7 @@ struct WorkChecks {
     let run: PluginTrialRun
     let families: SampleFamilies
 
-    /// The checks of a command, with sample arguments.
+    /// Returns the checks of a command, with sample arguments.
     func command(_ offer: PluginOffer) -> [PluginConformance.Check] {
         let made = SampleArguments(offer)
         let params: JSONObject = [
@@ -18,7 +18,7 @@ struct WorkChecks {
         return checks("the command ‘\(offer.name)’", PluginMethod.runCommand, params: params, made: made)
     }
 
-    /// The checks of a view, with sample options.
+    /// Returns the checks of a view, with sample options.
     func view(_ offer: PluginOffer) -> [PluginConformance.Check] {
         let made = SampleArguments(offer)
         let params: JSONObject = [
@@ -27,7 +27,7 @@ struct WorkChecks {
         return checks("the view ‘\(offer.name)’", PluginMethod.showView, params: params, made: made)
     }
 
-    /// The check of a source of positions.
+    /// Returns the check of a source of positions.
     func position(_ offer: PluginOffer) -> [PluginConformance.Check] {
         [
             (

@@ -3,14 +3,14 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the comments that people name, by words of the first line or by `#` and the start of the id.
+/// Finds comments by reference: by words of the first line or by `#` and the start of the id.
 public struct CommentFinder: Sendable {
     /// All readable comments and reactions, in the order of their ids, including those in the trash.
     public let comments: [CommentRecord]
 
-    /// Reads all comments of a version; those that cannot be read are left out.
+    /// Reads all comments of a version, skipping unreadable ones.
     ///
-    /// - Throws: what the reader throws.
+    /// - Throws: any error of the reader.
     public init(reading reader: DocumentReader) throws(ReplicaError) {
         var comments: [CommentRecord] = []
         try reader.forEachMembers(of: .comment, selecting: CommentRecord.members) { _, members in
@@ -19,15 +19,15 @@ public struct CommentFinder: Sendable {
         self.comments = comments
     }
 
-    /// The one comment that words name.
+    /// Returns the only comment that matches the words.
     ///
-    /// - Parameter isTrash: whether only comments in the trash are meant.
+    /// - Parameter isTrash: whether to search the comments in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func comment(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> CommentRecord {
         try Reference.one(named: words, among: comments, noun: "comment", isTrash: isTrash)
     }
 
-    /// The comments that words name: several ids, or one comment by words.
+    /// Returns the comments that the words refer to: several ids, or one comment by words.
     ///
     /// - Returns: each comment once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
@@ -35,9 +35,9 @@ public struct CommentFinder: Sendable {
         try Reference.all(named: words, among: comments, noun: "comment", isTrash: isTrash)
     }
 
-    /// The comments and reactions that are in the trash, or those that are not, newest first.
+    /// Returns the comments and reactions in the trash, or else those outside it, newest first.
     ///
-    /// - Parameter subject: the task or photo that they must be about; nil for any.
+    /// - Parameter subject: the task or photo that the comments must be about; nil for any.
     public func comments(about subject: DocumentID?, isTrash: Bool) -> [CommentRecord] {
         comments.filter { $0.isDeleted == isTrash && (subject == nil || $0.aboutID == subject) }
             .sorted { CommentRecord.isEarlier($1, $0) }

@@ -3,14 +3,14 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the hunts that people name, by words of the title or by `#` and the start of the id.
+/// Finds hunts by reference: by words of the title or by `#` and the start of the id.
 public struct HuntFinder: Sendable {
     /// All readable hunts, newest first, including those in the trash.
     public let hunts: [HuntRecord]
 
-    /// Reads all hunts of a version; those that cannot be read are left out.
+    /// Reads all hunts of a version, skipping unreadable ones.
     ///
-    /// - Throws: what the reader throws.
+    /// - Throws: any error of the reader.
     public init(reading reader: DocumentReader) throws(ReplicaError) {
         var hunts: [HuntRecord] = []
         try reader.forEachMembers(of: .hunt) { _, members in
@@ -21,9 +21,9 @@ public struct HuntFinder: Sendable {
         }
     }
 
-    /// The one hunt that words name.
+    /// Returns the only hunt that matches the words.
     ///
-    /// - Parameter isTrash: whether only hunts in the trash are meant.
+    /// - Parameter isTrash: whether to search the hunts in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func hunt(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> HuntRecord {
         try Reference.one(named: words, among: hunts, noun: "hunt", isTrash: isTrash)

@@ -3,6 +3,6 @@
 import HometaskFamily
 
 extension HuntRecord {
-    /// The title, by which people refer to it.
+    /// The title, by which users refer to the hunt.
     var name: String { title }
 }

@@ -3,8 +3,8 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the items of a checklist that people name: by their numbers in the checklist, by words of the text, or by `#`
-/// and the whole id.
+/// Finds checklist items by reference: by their numbers in the checklist, by words of the text, or by `#` and the whole
+/// id.
 public struct ItemFinder: Sendable {
     /// The items, in the checklist's order.
     public let items: [TaskItem]
@@ -17,8 +17,7 @@ public struct ItemFinder: Sendable {
     /// - Parameters:
     ///   - title: the name of the task or the note, for errors.
     ///   - owner: the document, for advice about an empty checklist.
-    ///   - prefersDone: if words match several items, whether the only ticked one is meant rather than the only open
-    ///     one.
+    ///   - prefersDone: if words match several items, whether to prefer the only ticked item to the only open one.
     public init(
         _ items: [TaskItem], of title: String, owner: ChecklistOwner? = nil, prefersDone: Bool = false
     ) {
@@ -28,7 +27,8 @@ public struct ItemFinder: Sendable {
         self.prefersDone = prefersDone
     }
 
-    /// The items that words name: several numbers, ranges (`2-4`) and ids, or one item by words of its text.
+    /// Returns the items that the words refer to: several numbers, ranges (`2-4`) and ids, or one item by words of its
+    /// text.
     ///
     /// - Returns: each item once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
@@ -49,7 +49,7 @@ public struct ItemFinder: Sendable {
         do { return try TaskFinder.range(word) != nil } catch { return true }
     }
 
-    /// The one item that words name.
+    /// Returns the only item that matches the words.
     public func item(_ words: [String]) throws(ReplicaError) -> TaskItem {
         let found = try items(words)
         guard found.count == 1 else {
@@ -61,7 +61,7 @@ public struct ItemFinder: Sendable {
         return found[0]
     }
 
-    /// The items that a word names if it is a number, a range or an id; nil if it can only be part of a text.
+    /// Returns the items that a number, a range or an id refers to; nil if the word can only be part of an item's text.
     private func named(_ word: String) throws(ReplicaError) -> [TaskItem]? {
         if let range = try TaskFinder.range(word) {
             return try range.map { number throws(ReplicaError) in try item(number: number) }

@@ -2,18 +2,18 @@
 
 public import HometaskDocuments
 
-/// The small numbers by which people refer to tasks on this device. A task keeps its number until it is done.
+/// The short numbers by which users refer to tasks on this device. A task keeps its number until it is done.
 ///
-/// Stored as lines of equal length, with the id for number n in line n, so that one number is found without reading the
-/// others.
+/// Stored as lines of equal length, with the id for number n in line n, so that a number can be looked up without
+/// reading the whole list.
 public struct ListNumbers: Sendable {
-    /// The name under which a replica stores them.
+    /// The name under which a replica stores the numbers.
     public static let localName = "numbers"
 
     private var lines: [UInt8]
     private static let lineLength = 37
 
-    /// Reads stored numbers; damaged ones are dropped, since a list assigns new ones.
+    /// Reads stored numbers; damaged data is discarded, because the next list assigns new numbers.
     public init(_ bytes: [UInt8]?) {
         lines = bytes.flatMap { $0.count % Self.lineLength == 0 ? $0 : nil } ?? []
     }
@@ -24,7 +24,7 @@ public struct ListNumbers: Sendable {
     /// The number of lines, including free ones.
     public var count: Int { lines.count / Self.lineLength }
 
-    /// The task with a number; nil if no task has it.
+    /// Returns the task with a number; nil if the number is free.
     public func id(of number: Int) -> DocumentID? {
         guard number >= 1, number <= count else { return nil }
         return lines.withUnsafeBufferPointer { lines in
@@ -36,8 +36,8 @@ public struct ListNumbers: Sendable {
         (number - 1) * Self.lineLength..<number * Self.lineLength
     }
 
-    /// The numbers of some tasks, for those that have one. Only the first digits of all other ids are compared, so that
-    /// this takes milliseconds with a hundred thousand tasks.
+    /// Returns the numbers of the given tasks, where assigned. For all other ids, only the first digits are compared,
+    /// so that the lookup takes milliseconds with a hundred thousand tasks.
     public func numbers(of tasks: some Sequence<DocumentID>) -> [DocumentID: Int] {
         let wanted = Set(tasks)
         let beginnings = Set(wanted.map { Self.beginning(of: Array($0.description.utf8), at: 0) })
@@ -63,9 +63,9 @@ public struct ListNumbers: Sendable {
         return numbers
     }
 
-    /// Assigns the smallest free numbers to tasks that have none, in their order.
+    /// Assigns the smallest free numbers, in order, to the tasks without a number.
     ///
-    /// - Parameter freed: numbers to free first, unless one of the tasks has it.
+    /// - Parameter freed: the numbers to free first, except those of the given tasks.
     /// - Returns: whether anything changed.
     public mutating func assign(_ tasks: [DocumentID], freeing freed: [Int] = []) -> Bool {
         let known = numbers(of: tasks)

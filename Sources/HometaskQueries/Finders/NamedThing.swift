@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// Something that people refer to, which may be in the trash.
+/// A document that users can refer to by name; it may be in the trash.
 protocol NamedThing {
     var id: DocumentID { get }
     var name: String { get }

@@ -3,14 +3,14 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the notes that people name, by words of the title or first line or by `#` and the start of the id.
+/// Finds notes by reference: by words of the title or first line or by `#` and the start of the id.
 public struct NoteFinder: Sendable {
     /// All readable notes, in the order of their ids, including those in the trash.
     public let notes: [NoteRecord]
 
-    /// Reads all notes of a version; those that cannot be read are left out.
+    /// Reads all notes of a version, skipping unreadable ones.
     ///
-    /// - Throws: what the reader throws.
+    /// - Throws: any error of the reader.
     public init(reading reader: DocumentReader) throws(ReplicaError) {
         var notes: [NoteRecord] = []
         try reader.forEachMembers(of: .note) { _, members in
@@ -19,15 +19,15 @@ public struct NoteFinder: Sendable {
         self.notes = notes
     }
 
-    /// The one note that words name.
+    /// Returns the only note that matches the words.
     ///
-    /// - Parameter isTrash: whether only notes in the trash are meant.
+    /// - Parameter isTrash: whether to search the notes in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func note(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> NoteRecord {
         try Reference.one(named: words, among: notes, noun: "note", isTrash: isTrash)
     }
 
-    /// The notes that words name: several ids, or one note by words.
+    /// Returns the notes that the words refer to: several ids, or one note by words.
     ///
     /// - Returns: each note once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).

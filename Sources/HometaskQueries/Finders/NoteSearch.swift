@@ -22,7 +22,7 @@ public struct NoteSearch: Hashable, Sendable {
         self.isTrash = isTrash
     }
 
-    /// The matching notes, newest first; notes without a time of creation come last.
+    /// Returns the matching notes, newest first; notes without a creation time come last.
     public func notes(among notes: [NoteRecord]) -> [NoteRecord] {
         notes.filter(matches).sorted { left, right in
             guard left.createdAt == right.createdAt else {

@@ -3,15 +3,15 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the photos that people name: by words of the caption or, without one, also of the subject's name, or by `#`
-/// and the start of the id.
+/// Finds photos by reference: by words of the caption (or, for a photo without a caption, of the subject's name), or by
+/// `#` and the start of the id.
 public struct PhotoFinder: Sendable {
     /// All readable photos, in the order of their ids, including those in the trash.
     public let photos: [PhotoRecord]
 
-    /// Reads all photos of a version; those that cannot be read are left out.
+    /// Reads all photos of a version, skipping unreadable ones.
     ///
-    /// - Throws: what the reader throws.
+    /// - Throws: any error of the reader.
     public init(reading reader: DocumentReader) throws(ReplicaError) {
         var photos: [PhotoRecord] = []
         try reader.forEachMembers(of: .photo) { _, members in
@@ -20,11 +20,11 @@ public struct PhotoFinder: Sendable {
         self.photos = photos
     }
 
-    /// The one photo that words name.
+    /// Returns the only photo that matches the words.
     ///
     /// - Parameters:
-    ///   - isTrash: whether only photos in the trash are meant.
-    ///   - reader: the version that the photos are from.
+    ///   - isTrash: whether to search the photos in the trash instead.
+    ///   - reader: the reader of the version that contains the photos.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func photo(
         _ words: [String], isTrash: Bool = false, reading reader: DocumentReader
@@ -32,7 +32,7 @@ public struct PhotoFinder: Sendable {
         try Reference.one(named: words, among: named(by: words, reader), noun: "photo", isTrash: isTrash).photo
     }
 
-    /// The photos that words name: several ids, or one photo by words.
+    /// Returns the photos that the words refer to: several ids, or one photo by words.
     ///
     /// - Returns: each photo once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
@@ -44,7 +44,7 @@ public struct PhotoFinder: Sendable {
         }
     }
 
-    /// A photo with the name by which it is found.
+    /// A photo with its search name.
     private struct NamedPhoto: NamedThing {
         let photo: PhotoRecord
         let name: String
@@ -53,8 +53,8 @@ public struct PhotoFinder: Sendable {
         var isDeleted: Bool { photo.isDeleted }
     }
 
-    /// The photos with their names. Without a caption, the name includes the subject: `photo of 2026-11-21, Feed the
-    /// fish`; subjects are read only if some word is not an id.
+    /// Returns the photos with their search names. Without a caption, the name includes the subject: `photo of
+    /// 2026-11-21, Feed the fish`. Subjects are read only if one of the words is not an id.
     private func named(by words: [String], _ reader: DocumentReader) throws(ReplicaError) -> [NamedPhoto] {
         let isID = words.allSatisfy { $0.hasPrefix("#") }
         let plain = isID ? [] : photos.filter { ($0.caption ?? "").isEmpty }

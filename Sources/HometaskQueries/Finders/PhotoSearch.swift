@@ -19,7 +19,7 @@ public struct PhotoSearch: Hashable, Sendable {
         self.isTrash = isTrash
     }
 
-    /// The matching photos, by the time when they were taken, otherwise attached.
+    /// Returns the matching photos, sorted by the time when they were taken or, if unknown, attached.
     public func photos(among photos: [PhotoRecord]) -> [PhotoRecord] {
         photos.filter(matches).sorted { left, right in
             let (earlier, later) = (Self.seconds(right), Self.seconds(left))

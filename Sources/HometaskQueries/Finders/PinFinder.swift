@@ -3,14 +3,14 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the pins that people name, by words of the name or by `#` and the start of the id.
+/// Finds pins by reference: by words of the name or by `#` and the start of the id.
 public struct PinFinder: Sendable {
     /// All readable pins, in the order of their ids, including those in the trash.
     public let pins: [PinRecord]
 
-    /// Reads all pins of a version; those that cannot be read are left out.
+    /// Reads all pins of a version, skipping unreadable ones.
     ///
-    /// - Throws: what the reader throws.
+    /// - Throws: any error of the reader.
     public init(reading reader: DocumentReader) throws(ReplicaError) {
         var pins: [PinRecord] = []
         try reader.forEachMembers(of: .pin) { _, members in
@@ -19,15 +19,15 @@ public struct PinFinder: Sendable {
         self.pins = pins
     }
 
-    /// The one pin that words name.
+    /// Returns the only pin that matches the words.
     ///
-    /// - Parameter isTrash: whether only pins in the trash are meant.
+    /// - Parameter isTrash: whether to search the pins in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func pin(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PinRecord {
         try Reference.one(named: words, among: pins, noun: "pin", isTrash: isTrash)
     }
 
-    /// The pins that words name: several ids, or one pin by words.
+    /// Returns the pins that the words refer to: several ids, or one pin by words.
     ///
     /// - Returns: each pin once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).

@@ -41,7 +41,7 @@ public struct PinSearch: Hashable, Sendable {
         order = center == nil ? .name : .distance
     }
 
-    /// The matching pins, each with the path to it from the centre.
+    /// Returns the matching pins, each with the geodesic from the centre to the pin.
     public func pins(among pins: [PinRecord]) -> [(pin: PinRecord, way: Geodesic?)] {
         let found = pins.filter(matches).map { pin in
             (pin: pin, way: center.flatMap { center in pin.coordinates.map { Geodesic(from: center, to: $0) } })

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 
 extension Reference {
-    /// The only thing that words name.
+    /// Returns the only document that matches the words.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     static func one<Thing: NamedThing>(
@@ -18,8 +18,8 @@ extension Reference {
         return found[0]
     }
 
-    /// The things that words name: several ids, or one thing by words. Each comes once, in the order in which they were
-    /// named.
+    /// Returns the documents that the words refer to: several ids, or one document by words. Each is included once, in
+    /// the order of the words.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     static func all<Thing: NamedThing>(
@@ -34,11 +34,11 @@ extension Reference {
         return found
     }
 
-    /// Finds the thing that is meant, either among those in the trash or among the others.
+    /// Resolves the reference, either among the things in the trash or among those outside it.
     ///
     /// - Parameters:
-    ///   - noun: the noun for such things, in errors and as the name of their command: `pin`.
-    ///   - isTrash: whether only those in the trash are meant.
+    ///   - noun: the noun for these things in errors, which is also the name of their command: `pin`.
+    ///   - isTrash: whether to search the those in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
     func resolve(among things: [some NamedThing], noun: String, isTrash: Bool) throws(ReplicaError) -> DocumentID {
         let meant = things.filter { $0.isDeleted == isTrash }
@@ -74,7 +74,7 @@ extension Reference {
             : "\(action) shows all \(names.count)."
     }
 
-    /// Several references if each word is an id; otherwise one by words.
+    /// Returns one reference for each word if all are ids; otherwise a single reference by words.
     static func each(_ words: [String], noun: String) throws(ReplicaError) -> [Reference] {
         let references = words.flatMap { $0.split(separator: ",") }.compactMap { Reference(String($0)) }
         if references.count > 1, references.allSatisfy({ if case .idPrefix = $0 { true } else { false } }) {

@@ -4,10 +4,10 @@ public import HometaskDocuments
 public import HometaskFamily
 
 extension Reference {
-    /// The id of the only thing that a word names.
+    /// Returns the id of the only thing that matches a word.
     ///
-    /// - Parameter isTrash: whether the things are those in the trash.
-    /// - Throws: `ReplicaError` (`notFound`, with the names that there are; `ambiguous`; `invalidRequest`).
+    /// - Parameter isTrash: whether the given things are in the trash.
+    /// - Throws: `ReplicaError` (`notFound`, with the available names; `ambiguous`; `invalidRequest`).
     public static func id(
         of word: String, among named: [(DocumentID, String)], noun: String, isTrash: Bool = false
     ) throws(ReplicaError) -> DocumentID {

@@ -3,14 +3,14 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// How people refer to a document: by its number in the last list, by `#` and the first digits of its id, by its whole
-/// id, or by words of its title.
+/// A reference to a document: its number in the last list, `#` and the first digits of its id, the whole id, or words
+/// of its title.
 public enum Reference: Hashable, Sendable, CustomStringConvertible {
     /// A number in the last list.
     case number(Int)
     /// The first hexadecimal digits of an id.
     case idPrefix(String)
-    /// Words, each the beginning of a word in the title or name, or the whole of it.
+    /// Words, each a prefix of a word in the title or name, or a whole word.
     case words(String)
 
     /// Parses a typed reference; nil if it is blank.
@@ -28,7 +28,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reference in the form in which people write it.
+    /// The reference as typed by users.
     public var description: String {
         switch self {
         case .number(let number): "\(number)"
@@ -49,19 +49,18 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Finds the thing that is meant among things with names.
+    /// Resolves the reference among named things.
     ///
-    /// If several names match the words (``NameMatch``), the best matches are meant, and among these the only one that is
-    /// preferred (an open task rather than a done one).
+    /// If several names match the words (``NameMatch``), the best matches are considered, and among these the only
+    /// preferred one is chosen (an open task rather than a done one).
     ///
     /// - Parameters:
-    ///   - things: the things that may be meant.
-    ///   - noun: the noun for them in errors: `task`.
+    ///   - things: the candidates.
+    ///   - noun: the noun for the things in errors: `task`.
     ///   - numbered: the thing with a given number in the last list.
-    ///   - shortest: the minimum number of letters for the beginning of a word (``NameMatch/init(_:shortest:)``).
-    ///   - describe: details that distinguish one of several matches from the others: a text before its id, and one
-    ///     after its name.
-    ///   - preferring: the preferred ones among several that match; none if it makes no difference.
+    ///   - shortest: the minimum length of a word prefix (``NameMatch/init(_:shortest:)``).
+    ///   - describe: details that distinguish a match from others: a text before its id, and a text after its name.
+    ///   - preferring: selects the preferred things among several matches; empty if no match is preferred.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
     public func resolve(
         among things: [(id: DocumentID, name: String)], noun: String,
@@ -86,7 +85,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         throw try ambiguous(noun, among: preferred.isEmpty ? found : preferred, describe: describe)
     }
 
-    /// Whether a thing with an id and a name may be meant; never by a number in a list.
+    /// Whether the reference can match a thing with an id and a name; always false for a number in a list.
     func canMean(_ id: DocumentID?, called name: String) -> Bool {
         switch self {
         case .number: false
@@ -112,7 +111,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Advice when no name matches, based on the most similar names.
+    /// Suggests the most similar names if no name matches.
     static func advice(_ names: [String]) -> Hint {
         if names.isEmpty { return "The beginnings of its words are enough; case does not matter." }
         let shown = names.map { "‘\($0.count > 60 ? $0.prefix(59) + "…" : $0[...])’" }
@@ -150,7 +149,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
             candidates: lines)
     }
 
-    /// The shortest prefix of an id, at least four digits, that no other id shares.
+    /// Returns the shortest prefix of an id, at least four digits, that no other id shares.
     public static func shortest(_ id: DocumentID, among ids: [DocumentID]) -> String {
         let digits = id.description
         for length in [4, 6, 8, 13, 18, 23, 36] where length < 36 {

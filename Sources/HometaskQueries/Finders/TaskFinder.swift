@@ -4,16 +4,16 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// Finds the tasks that people refer to.
+/// Finds tasks by reference.
 ///
 /// A number or an id requires reading one document. Words require reading all tasks, unless an index provides the
 /// titles.
 public struct TaskFinder {
-    /// Returns the tasks whose titles match a text (``NameMatch``), and perhaps others; all tasks for an empty text.
-    /// Either those in the trash or the others. Nil if the titles are not known.
+    /// Returns the tasks whose titles match a text (``NameMatch``), and possibly false positives; for an empty text,
+    /// all tasks. Considers either the tasks in the trash or those outside it. Nil if no titles are available.
     public typealias Titles = (_ words: String, _ isTrash: Bool) throws(ReplicaError) -> [TaskRecord]?
 
-    /// The minimum length for the beginning of a word: "car" does not mean "Buy a card", nor "all" "Allotment".
+    /// The minimum length of a word prefix: "car" does not match "Buy a card", nor "all" "Allotment".
     static let shortestBeginning = 4
 
     private let reader: DocumentReader
@@ -27,10 +27,10 @@ public struct TaskFinder {
     /// Creates a finder.
     ///
     /// - Parameters:
-    ///   - isTrash: whether only tasks in the trash are meant.
+    ///   - isTrash: whether to search the tasks in the trash instead.
     ///   - preference: the preferred tasks if several names match.
     ///   - titles: provides the titles of this version; nil to read every task.
-    ///   - details: distinguishes tasks whose titles match equally: when it is due, who does it, its category.
+    ///   - details: describes a task whose title matches as well as others: due date, assignees, category.
     public init(
         reading reader: DocumentReader, numbers: ListNumbers, isTrash: Bool = false,
         preferring preference: TaskPreference = .open, titles: Titles? = nil,
@@ -44,8 +44,8 @@ public struct TaskFinder {
         self.details = details
     }
 
-    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), with commas or without, or one
-    /// task by words of its title, which need no quotes.
+    /// Returns the tasks that the words refer to: several numbers, ranges (`7-9`) and ids (`#5f0c`), with or without
+    /// commas, or one task by words of its title, without quotes.
     ///
     /// - Returns: each task once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
@@ -63,7 +63,7 @@ public struct TaskFinder {
         return found
     }
 
-    /// Reports the problem with words after numbers and ids if together they are not a title.
+    /// Rejects words after numbers and ids, unless the whole text may be a title.
     private func refuseMixture(_ words: [String]) throws(ReplicaError) {
         let isReference = try words.map { word throws(ReplicaError) in try Self.each(word) != nil }
         let others = words.dropFirst(isReference.prefix { $0 }.count)
@@ -81,7 +81,7 @@ public struct TaskFinder {
             hint: "Name ‘\(task.title)’ by its id, too: \(.namingByID(String(task.id.description.prefix(8)))).")
     }
 
-    /// The one task that words name.
+    /// Returns the only task that matches the words.
     public func task(_ words: [String]) throws(ReplicaError) -> TaskRecord {
         let tasks = try tasks(words)
         guard tasks.count == 1 else {
@@ -92,7 +92,8 @@ public struct TaskFinder {
         return tasks[0]
     }
 
-    /// The tasks that a reference may mean, and perhaps others; for a number, those whose title may be that number.
+    /// Returns a superset of the tasks that a reference can match; for a number, the tasks whose title may be that
+    /// number.
     func candidates(for reference: Reference) throws(ReplicaError) -> [TaskRecord] {
         switch reference {
         case .idPrefix(let digits):
@@ -123,7 +124,7 @@ public struct TaskFinder {
         }
     }
 
-    /// The most similar titles for words that match none, with those of open tasks first; nil if the reference is not
+    /// Suggests the most similar titles, open tasks first, for words that match no title; nil if the reference is not
     /// by words.
     private func advice(for reference: Reference) throws(ReplicaError) -> Hint? {
         guard case .words(let words) = reference else { return nil }
@@ -136,7 +137,7 @@ public struct TaskFinder {
         return Reference.advice(near) + list
     }
 
-    /// The members of a task that are needed for finding it by words.
+    /// The members of a task that a search by words needs.
     public static let neededMembers: Set<ExactString> = ["completion", "deleted", "id", "title"]
 
     private func tasks(titled words: String) throws(ReplicaError) -> [TaskRecord] {
@@ -192,7 +193,7 @@ public struct TaskFinder {
         return TaskRecord(document.listed)
     }
 
-    /// Several references if each word is a number, a range or an id; otherwise one by words.
+    /// Returns several references if each word is a number, a range or an id; otherwise a single reference by words.
     static func references(_ words: [String]) throws(ReplicaError) -> [Reference] {
         let each = try words.map { word throws(ReplicaError) in try self.each(word) }
         let references = each.compactMap { $0 }.flatMap { $0 }
@@ -206,8 +207,7 @@ public struct TaskFinder {
         return [reference]
     }
 
-    /// The references in a word that consists of numbers, ranges and ids, separated by commas; nil if it can only be
-    /// part of a title.
+    /// Parses a word of comma-separated numbers, ranges and ids; nil if the word can only be part of a title.
     private static func each(_ word: String) throws(ReplicaError) -> [Reference]? {
         let parts = try word.split(separator: ",").map { part throws(ReplicaError) in try one(String(part)) }
         let references = parts.compactMap { $0 }.flatMap { $0 }

@@ -3,23 +3,24 @@
 public import HometaskDocuments
 import HometaskFamily
 
-/// The task that a verb prefers if several names match, such as those of a series' occurrences: one that it can act on.
+/// The tasks that a command prefers if several names match (for example, occurrences of a series): those that it can
+/// act on.
 public enum TaskPreference: Hashable, Sendable {
-    /// An open one rather than a done one.
+    /// Open tasks rather than done ones.
     case open
-    /// One that waits for approval; otherwise the one that was done last.
+    /// Tasks that await approval; otherwise the task that was done last.
     case toApprove
-    /// The one that was done last, of those with its title.
+    /// The task that was done last among those with the same title.
     case done
-    /// One with a done item; of these, an open one.
+    /// Tasks with a done checklist item; among these, open ones.
     case ticked
-    /// One of those that were shown last; otherwise an open one.
+    /// The tasks that were shown last; otherwise open ones.
     case shown(Set<DocumentID>)
 
-    /// Whether more members of the tasks are needed than ``TaskFinder/neededMembers``.
+    /// Whether the preference needs more members of a task than ``TaskFinder/neededMembers``.
     var needsWholeTasks: Bool { self == .toApprove || self == .ticked }
 
-    /// The preferred tasks among several, possibly more than one; none if it makes no difference.
+    /// Returns the preferred tasks, possibly more than one; empty if no task is preferred.
     func preferred(among tasks: [TaskRecord]) -> [TaskRecord] {
         switch self {
         case .open: return tasks.filter { $0.isOpen }
@@ -37,7 +38,7 @@ public enum TaskPreference: Hashable, Sendable {
         }
     }
 
-    /// Of the done tasks with the same title, the one that was done last.
+    /// Returns the task that was done last among the done tasks with the same title.
     private static func doneLast(of tasks: [TaskRecord]) -> [TaskRecord] {
         var last: [TaskRecord] = []
         for task in tasks where !task.isOpen {

@@ -3,21 +3,21 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the templates that people name, by words of the name or by `#` and the start of the id.
+/// Finds templates by reference: by words of the name or by `#` and the start of the id.
 public struct TemplateFinder: Sendable {
     /// All readable templates, by name, including those in the trash.
     public let templates: [TemplateRecord]
 
-    /// Reads all templates of a version; those that cannot be read are left out.
+    /// Reads all templates of a version, skipping unreadable ones.
     ///
-    /// - Throws: what the reader throws.
+    /// - Throws: any error of the reader.
     public init(reading reader: DocumentReader) throws(ReplicaError) {
         templates = try TemplateRecord.all(reading: reader)
     }
 
-    /// The one template that words name.
+    /// Returns the only template that matches the words.
     ///
-    /// - Parameter isTrash: whether only templates in the trash are meant.
+    /// - Parameter isTrash: whether to search the templates in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func template(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> TemplateRecord {
         try Reference.one(named: words, among: templates, noun: "template", isTrash: isTrash)

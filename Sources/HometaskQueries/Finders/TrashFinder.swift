@@ -10,13 +10,14 @@ public struct TrashFinder {
 
     /// Creates a finder.
     ///
-    /// - Parameter tasks: finds tasks in the trash.
+    /// - Parameter tasks: the finder for tasks in the trash.
     public init(reading reader: DocumentReader, tasks: TaskFinder) {
         self.reader = reader
         self.tasks = tasks
     }
 
-    /// The documents that words name: several task numbers and ids, or one document by words of its name.
+    /// Returns the documents that the words refer to: several task numbers and ids, or one document by words of its
+    /// name.
     ///
     /// - Returns: each document once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).

@@ -8,9 +8,9 @@ public import HometaskMerging
 public struct TrashedDocument: Hashable, Sendable {
     /// The document's path in the repository.
     public let path: DocumentPath
-    /// Its name for people: its title or name.
+    /// The display name of the document: its title or name.
     public let name: String
-    /// The deletion that put it into the trash, with its author and time.
+    /// The deletion, with its author and time.
     public let deletion: Write
 
     /// Creates a deleted document.
@@ -20,7 +20,7 @@ public struct TrashedDocument: Hashable, Sendable {
         self.deletion = deletion
     }
 
-    /// The document at a path; nil if it is not in the trash, or cannot be read.
+    /// Reads the document at a path; nil if the document is not in the trash or cannot be read.
     init?(at path: DocumentPath, in reader: DocumentReader) {
         guard let document = try? reader.document(at: path), document.isDeleted, let deletion = document.deletion else {
             return nil
@@ -28,7 +28,7 @@ public struct TrashedDocument: Hashable, Sendable {
         self.init(path: path, name: document.displayName, deletion: deletion)
     }
 
-    /// All documents in the trash of a version, the latest deletion first. Documents that cannot be read are left out.
+    /// Returns all documents in the trash of a version, the latest deletion first. Unreadable documents are left out.
     ///
     /// - Parameter others: kinds of documents to leave out.
     public static func all(

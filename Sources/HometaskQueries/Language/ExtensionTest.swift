@@ -13,15 +13,15 @@ public struct ExtensionTest: Hashable, Sendable {
     public enum Condition: Hashable, Sendable {
         /// The field has any value.
         case any
-        /// It is a number within the range.
+        /// The value is a number within the range.
         case number(NumberSpan)
-        /// It is a date or time between both ends, inclusive; an end that is nil is open.
+        /// The value is a date or time between both ends, inclusive; nil means that the range is open at that end.
         case time(from: Timestamp?, through: Timestamp?)
-        /// It is a text that contains this one, which is in lower case.
+        /// The value is a string that contains this lower-case string, ignoring case.
         case text(String)
-        /// It is this text, or a list that contains this text, byte for byte.
+        /// The value is this string, or a list that contains this string, compared byte for byte.
         case element(ExactString)
-        /// It is true, or false.
+        /// The value is this Boolean.
         case flag(Bool)
     }
 
@@ -30,7 +30,7 @@ public struct ExtensionTest: Hashable, Sendable {
     /// The condition on the value.
     public let condition: Condition
 
-    /// Creates a test of one field; it is not checked whether the condition suits the field's type.
+    /// Creates a test of one field, without checking whether the condition suits the field's type.
     public init(_ name: ExtensionName, _ condition: Condition) {
         self.name = name
         self.condition = condition
@@ -55,7 +55,7 @@ public struct ExtensionTest: Hashable, Sendable {
     }
 }
 
-/// A range of numbers. An end that is nil is open.
+/// A range of numbers; nil means that the range is open at that end.
 public struct NumberSpan: Hashable, Sendable {
     /// The lower end, part of the range unless ``isWithoutEnds``; nil if there is none.
     public var from: Double?
@@ -64,14 +64,14 @@ public struct NumberSpan: Hashable, Sendable {
     /// Whether the ends are excluded.
     public var isWithoutEnds = false
 
-    /// Creates a range; it is empty if its lower end is above its upper one.
+    /// Creates a range; a range whose lower end is above its upper end is empty.
     public init(from: Double?, through: Double?, isWithoutEnds: Bool = false) {
         self.from = from
         self.through = through
         self.isWithoutEnds = isWithoutEnds
     }
 
-    /// The range of numbers for which a comparison with a number is true; for `!=`, the equal ones.
+    /// Creates the range of numbers that satisfy a comparison with a number; for `!=`, of the equal ones.
     init(_ comparison: QueryComparison, _ number: Double) {
         switch comparison {
         case .equal, .unequal: self.init(from: number, through: number)
@@ -93,14 +93,14 @@ public struct NumberSpan: Hashable, Sendable {
 /// Dates and times in the fields of plugins, in JSON Schema's formats `date` and `date-time` (RFC 3339, section 5.6;
 /// without leap seconds).
 public enum ExtensionTime {
-    /// The instant of a date, at which the day begins, or of a time with any offset; nil for other texts.
+    /// Parses a date, as the start of that day, or a time with any offset; nil for any other text.
     public static func instant(of text: String, in zone: TimeZoneRules) -> Timestamp? {
         guard text.utf8.count <= 40 else { return nil }
         if let day = CivilDate(iso: text) { return zone.startOfDay(day) }
         return instant(of: text)
     }
 
-    /// The instant of a time with any offset, without its fraction of a second; nil for other texts.
+    /// Parses a time with any offset, discarding fractions of a second; nil for any other text.
     public static func instant(of text: String) -> Timestamp? {
         let bytes = Array(text.utf8.prefix(41)).map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
         guard bytes.count >= 20,
@@ -117,7 +117,7 @@ public enum ExtensionTime {
         return Timestamp(seconds: local.seconds - offset)
     }
 
-    /// The offset from UTC in seconds of a text such as `+01:30`.
+    /// Parses an offset such as `+01:30` and returns it in seconds from UTC.
     private static func offset(_ text: [UInt8]) -> Int64? {
         guard text.count == 6, text[3] == UInt8(ascii: ":"), text[0] == 0x2B || text[0] == 0x2D else { return nil }
         let digits = [text[1], text[2], text[4], text[5]].map { Int64($0) - 0x30 }

@@ -5,14 +5,14 @@ public import HometaskFamily
 
 /// A query whose names and dates have been resolved: it selects tasks.
 ///
-/// A query that does not specify whether tasks are done selects open ones. A query that does not specify whether tasks
-/// wait selects those that do not. A query that does specify this is taken literally.
+/// Unless the query specifies whether tasks are done, it selects open tasks. Unless it specifies whether tasks wait, it
+/// selects tasks that do not wait.
 public struct Query: Hashable, Sendable {
     /// The condition, including its implicit parts.
     public var condition: QueryCondition
-    /// Whether only tasks in the trash are selected; everything else is in the condition.
+    /// Whether only tasks in the trash are selected; the condition covers everything else.
     public var isTrash: Bool
-    /// The order of a saved view, if the query names one.
+    /// The sort order of the saved view, if the query names one.
     public var order: TaskOrder?
 
     /// Creates a query from a condition, without implicit conditions on done or waiting tasks.

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The comparison between a field and its value.
+/// A comparison operator between a field and a value.
 public enum QueryComparison: String, Hashable, Sendable, CaseIterable {
     /// The field equals, contains or falls into the value; also written `=`.
     case equal = ":"
     /// The opposite of ``equal``; with several values, none of them may match.
     case unequal = "!="
-    /// The field is less or earlier.
+    /// The field is less than or earlier than the value.
     case less = "<"
-    /// The field is less or equal, or no later.
+    /// The field is less than or equal to the value, or no later.
     case atMost = "<="
-    /// The field is greater or later.
+    /// The field is greater than or later than the value.
     case greater = ">"
-    /// The field is greater or equal, or no earlier.
+    /// The field is greater than or equal to the value, or no earlier.
     case atLeast = ">="
 
-    /// The range of whole numbers for which a comparison with a value is true, both ends included; for `!=`, the range of
-    /// equal ones. An end that is nil is open.
+    /// Returns the inclusive range of integers that satisfy a comparison with a value; for `!=`, the range of equal
+    /// ones. Nil means that the range is open at that end.
     ///
     /// - Parameters:
-    ///   - start: the value, or where the value is itself a range, such as the seconds of a day, its first number.
+    ///   - start: the value or, if the value is itself a range (such as the seconds of a day), its first number.
     ///   - end: the last number of the value.
     func range(from start: Int64, through end: Int64) -> (from: Int64?, through: Int64?) {
         switch self {
@@ -45,7 +45,7 @@ public enum QueryComparison: String, Hashable, Sendable, CaseIterable {
     /// The comparisons for equality rather than order.
     static let equalities: [QueryComparison] = [.equal, .unequal]
 
-    /// The comparisons by their spellings, longer ones first, so that `<=` is not read as `<`.
+    /// The comparisons by spelling, longest first, so that `<=` is not parsed as `<`.
     static let spellings: [(text: String, comparison: QueryComparison)] =
         allCases.map { ($0.rawValue, $0) }.filter { $0.text.count == 2 }
         + allCases.map { ($0.rawValue, $0) }.filter { $0.text.count == 1 } + [("=", .equal)]

@@ -3,19 +3,20 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// The condition of a query: terms and how they are combined. Anything that can evaluate terms, on tasks or in an
-/// index, can answer queries.
+/// The condition of a query: a Boolean combination of terms. Any code that can evaluate terms, on tasks or in an index,
+/// can answer queries.
 public indirect enum QueryCondition: Hashable, Sendable {
-    /// A single term, which a task must meet.
+    /// A single term that a task must satisfy.
     case term(QueryTerm)
-    /// The opposite of a condition: every task that does not meet it.
+    /// The negation of a condition.
     case not(QueryCondition)
-    /// All of these; true for an empty list.
+    /// All of these conditions; true for an empty list.
     case all([QueryCondition])
-    /// At least one of these; false for an empty list.
+    /// At least one of these conditions; false for an empty list.
     case any([QueryCondition])
 
-    /// The condition for a comparison of a field with values: at least one of their conditions, or with `!=` none of them.
+    /// Creates the condition that compares a field with several values: at least one of their conditions, or none of
+    /// them for `!=`.
     init(_ comparison: QueryComparison, anyOf conditions: [QueryCondition]) {
         let any = conditions.count == 1 ? conditions[0] : .any(conditions)
         self = comparison == .unequal ? .not(any) : any
@@ -24,17 +25,17 @@ public indirect enum QueryCondition: Hashable, Sendable {
     /// The task still has to be done.
     public static let open = QueryCondition.not(.term(.done))
 
-    /// The task is open, and hidden until after a time.
+    /// The task is open and hidden until after a given time.
     public static func waiting(_ now: Timestamp) -> QueryCondition {
         .all([.open, .term(.number(.wait, from: now.seconds + 1, through: nil))])
     }
 
-    /// The task is open, and was due before a time.
+    /// The task is open and was due before a given time.
     public static func overdue(_ now: Timestamp) -> QueryCondition {
         .all([.open, .term(.number(.due, from: nil, through: now.seconds - 1))])
     }
 
-    /// The task is open, and nothing prevents anybody from doing it at a time.
+    /// The task is open and can be done at a given time.
     public static func ready(_ now: Timestamp) -> QueryCondition {
         .all([.open, .not(.waiting(now)), .not(.term(.blocked))])
     }

@@ -14,7 +14,7 @@ public enum QueryRelation: Hashable, Sendable, CaseIterable {
     case notes
 }
 
-/// The data about tasks outside their own documents. Data that no term of a query uses may be left empty.
+/// The data about tasks outside their own documents. Data that the query does not use may be left empty.
 public struct QueryContext: Sendable {
     /// The time zone that determines when a day begins and ends.
     public var zone: TimeZoneRules
@@ -30,7 +30,7 @@ public struct QueryContext: Sendable {
         self.zone = zone
     }
 
-    /// Reads the needed data of a version.
+    /// Reads the data for the given relations from a version.
     public init(zone: TimeZoneRules, reading reader: DocumentReader, for relations: Set<QueryRelation>)
         throws(ReplicaError)
     {
@@ -40,7 +40,7 @@ public struct QueryContext: Sendable {
         if relations.contains(.notes) { noted = try Self.subjects(of: .note, reader) }
     }
 
-    /// The tasks that documents of a kind are about.
+    /// Returns the tasks that documents of a kind are about.
     private static func subjects(of kind: DocumentKind, _ reader: DocumentReader) throws(ReplicaError) -> Set<
         DocumentID
     > {

@@ -9,12 +9,12 @@ struct QueryDateResolver {
     let scope: QueryScope
     let faults: QueryFaults
 
-    /// The range of the dates, in seconds since 1970, for which a comparison with a date in words is true, both ends
-    /// included; an end that is nil is open.
+    /// Returns the inclusive range of dates, in seconds since 1970, that satisfy a comparison with a date in words; nil
+    /// means that the range is open at that end.
     ///
     /// - Parameters:
     ///   - isPast: whether durations count back from now.
-    ///   - values: the possible values of the field, for people.
+    ///   - values: the possible values of the field, for display.
     func range(
         _ comparison: QueryComparison, _ value: QuerySyntax.Value, isPast: Bool, values: String
     ) throws(QueryError) -> (from: Int64?, through: Int64?) {
@@ -25,9 +25,9 @@ struct QueryDateResolver {
             from: span.start(in: scope.zone).seconds, through: span.end(in: scope.zone).seconds)
     }
 
-    /// The span of time of a date in words.
+    /// Parses a date in words as a span of time.
     ///
-    /// - Parameter values: the possible values of the field, for people.
+    /// - Parameter values: the possible values of the field, for display.
     func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
         let words = DateParser(
             now: scope.now, zone: scope.zone, weekStart: scope.weekStart, direction: isPast ? .past : .future)
@@ -38,7 +38,8 @@ struct QueryDateResolver {
         }
     }
 
-    /// The error for a date, at its position. If the following words would complete it, quotes are missing.
+    /// Returns the error for a date, at its position. If the following words would complete the date, the error says
+    /// that quotes are missing.
     private func fault(
         _ error: DateParserError, _ value: QuerySyntax.Value, values: String, parser words: DateParser
     ) -> QueryError {

@@ -2,26 +2,26 @@
 
 public import HometaskFamily
 
-/// Why a query cannot be understood, and the place of the error.
+/// The reason why a query is invalid, and the position of the error.
 ///
-/// Its texts repeat typed text; a program that shows them on a terminal must escape them.
+/// The strings contain user input and must be escaped before they are shown on a terminal.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error: `invalidRequest` for an invalid query, `notFound` and `ambiguous` for names, and
-    /// `notConfigured` if it is not known who `me` is.
+    /// `notConfigured` if the member for `me` is unknown.
     public let code: ReplicaError.Code
-    /// What is wrong, in a sentence.
+    /// The problem, in one sentence.
     public let message: String
-    /// The query with the error: the typed one, or that of a saved view.
+    /// The query that contains the error: the typed query or that of a saved view.
     public let text: String
-    /// The name of the saved view whose query that is; nil for the typed one.
+    /// The name of the saved view that contains the error; nil for the typed query.
     public private(set) var view: String?
     /// The range of the error in the text, in bytes of UTF-8; empty if something is missing.
     public let range: Range<Int>
-    /// The most likely intended text; nil if nothing is similar.
+    /// The most likely intended text; nil if no known text is similar.
     public let suggestion: String?
-    /// What would be valid, or what to do.
+    /// The valid alternatives, or the next step.
     public let hint: Hint?
-    /// Things that match a name, one a line.
+    /// The things that match an ambiguous name, one per line.
     public let candidates: [String]
 
     init(
@@ -37,10 +37,10 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
         self.candidates = candidates
     }
 
-    /// The same as ``message``, without the place, the suggestion and the hint.
+    /// The same as ``message``, without the position, the suggestion and the hint.
     public var description: String { message }
 
-    /// The same error, in the query of a saved view.
+    /// Returns the same error, attributed to the query of a saved view.
     func inView(_ name: String) -> QueryError {
         var error = self
         error.view = error.view ?? name

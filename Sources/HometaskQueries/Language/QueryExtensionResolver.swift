@@ -11,7 +11,7 @@ struct QueryExtensionResolver {
     private var scope: QueryScope { dates.scope }
     private var faults: QueryFaults { dates.faults }
 
-    /// The field with a name, which must be known here and have such comparisons.
+    /// Returns the field with a name; throws if the field is unknown or does not support the comparison.
     func field(
         _ name: ExtensionName, _ comparison: QueryComparison, at range: Range<Int>
     ) throws(QueryError) -> ExtensionField {
@@ -25,7 +25,7 @@ struct QueryExtensionResolver {
         return field
     }
 
-    /// The test for one value other than `any` and `none`.
+    /// Returns the test for one value other than `any` and `none`.
     func test(
         of field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> ExtensionTest {
@@ -109,7 +109,7 @@ struct QueryExtensionResolver {
         return try dates.span(part, isPast: false, values: field.values)
     }
 
-    /// The ends of a range such as `3..5`, `3..` or `..5`; nil if the text is not a range.
+    /// Parses the ends of a range such as `3..5`, `3..` or `..5`; nil if the text is not a range.
     private static func ends(_ text: String) -> (from: String?, through: String?)? {
         let bytes = Array(text.utf8)
         guard bytes.count > 2,
@@ -120,7 +120,7 @@ struct QueryExtensionResolver {
         return (from.isEmpty ? nil : from, through.isEmpty ? nil : through)
     }
 
-    /// The error for a field that is not known here, of a known plugin or of one that is not enabled.
+    /// Returns the error for an unknown field, of either a known plugin or one that is not enabled.
     private func missing(_ name: ExtensionName, at range: Range<Int>) -> QueryError {
         let all = scope.extensions.fields(of: .task)
         let ours = all.filter { $0.name.plugin == name.plugin }.map { $0.name.description }

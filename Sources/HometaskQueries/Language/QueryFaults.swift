@@ -4,12 +4,12 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// Makes the errors of one query.
+/// Creates the errors of one query.
 struct QueryFaults {
-    /// The query's text, which the errors show.
+    /// The query's text, as shown in errors.
     let text: String
 
-    /// An error at a place in the query.
+    /// Creates an error at a position in the query.
     func error(
         _ message: String, _ range: Range<Int>, suggestion: String? = nil, hint: Hint? = nil,
         code: ReplicaError.Code = .invalidRequest, candidates: [String] = []
@@ -18,7 +18,7 @@ struct QueryFaults {
             message, in: text, at: range, suggestion: suggestion, hint: hint, code: code, candidates: candidates)
     }
 
-    /// The error for a value that is not one of the allowed values.
+    /// Creates the error for a value that is not allowed.
     func unknown(
         _ value: QuerySyntax.Value, _ noun: String, among words: [String], values: String
     ) -> QueryError {

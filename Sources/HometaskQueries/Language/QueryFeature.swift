@@ -18,7 +18,7 @@ public enum QueryFeature: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The feature with a name, in any letter case; a final s is ignored.
+    /// Looks up a feature by name, ignoring case and a final s.
     static func named(_ word: String) -> QueryFeature? {
         let word = word.lowercased()
         return allCases.first { [$0.rawValue, $0.rawValue + "s"].contains(word) || $0.rawValue == word + "s" }

@@ -3,8 +3,8 @@
 public import HometaskFamily
 import HometaskMerging
 
-/// A field that queries compare with values. ``allCases`` is the table that the parser, the resolver, the help texts
-/// and the guide use.
+/// A field that queries can compare with values. The parser, the resolver, the help texts and the guide all use the
+/// table ``allCases``.
 public struct QueryField: Sendable {
     /// The type of a field's values.
     public enum Kind: Hashable, Sendable {
@@ -37,21 +37,21 @@ public struct QueryField: Sendable {
         case near, predecessor, id, view
     }
 
-    /// Its name in queries.
+    /// The field's name in queries.
     public let name: String
     /// Other names in queries.
     public let aliases: [String]
-    /// The values that may follow it in a query, for people.
+    /// The possible values in a query, for display.
     public let values: String
-    /// What it tests of a task.
+    /// What the field tests about a task.
     public let meaning: String
-    /// An example query with it.
+    /// An example query that uses the field.
     public let example: String
     let subject: Subject
     /// The term for `any`; nil for a field that every task has, or for which `any` has no meaning.
     let presence: QueryTerm?
 
-    /// A field that the table of a task's fields does not declare.
+    /// Creates a field that is not declared in the table of task fields.
     private init(
         _ name: String, _ aliases: String..., asks subject: Subject, any presence: QueryTerm? = nil, values: String,
         meaning: String, example: String
@@ -65,16 +65,16 @@ public struct QueryField: Sendable {
         self.example = example
     }
 
-    /// The query for a field that a plugin adds.
+    /// Creates the query field for a field that a plugin adds.
     ///
-    /// - Parameter known: how the plugin declared it; nil if that is not known here.
+    /// - Parameter known: the plugin's declaration of the field; nil if unknown.
     public init(_ name: ExtensionName, known: ExtensionField? = nil) {
         self.init(
             "\(name)", asks: .added(name), any: .extensionValue(ExtensionTest(name, .any)),
             values: known?.values ?? "a value, any or none", meaning: known?.summary ?? "", example: "\(name):any")
     }
 
-    /// The query for a field of the table, which is a flag, numeric, or of names.
+    /// Creates the query field for a field of the table: a flag, a numeric field or a field of names.
     private init(_ field: TaskField) {
         let usual: (values: String, example: String) =
             switch field.values {
@@ -112,7 +112,7 @@ public struct QueryField: Sendable {
 }
 
 extension QueryField: Hashable {
-    /// Whether both are the same field, which the name identifies.
+    /// Whether both are the same field; fields are identified by name.
     public static func == (left: QueryField, right: QueryField) -> Bool { left.name == right.name }
 
     /// Hashes the name, which identifies the field.
@@ -120,7 +120,7 @@ extension QueryField: Hashable {
 }
 
 extension QueryField {
-    /// The type of its values.
+    /// The type of the field's values.
     public var kind: Kind {
         switch subject {
         case .names, .feature, .flag, .added, .view: .names
@@ -139,8 +139,8 @@ extension QueryField {
 
     /// The comparisons that are valid for the field.
     ///
-    /// For a plugin's field, these are all: they are parsed in the same way for every type, so that a query is the same
-    /// if the plugin is not known.
+    /// A plugin's field allows all comparisons: they are parsed in the same way for every type, so that parsing does
+    /// not depend on whether the plugin is known.
     public var comparisons: [QueryComparison] {
         if case .added = subject { return QueryComparison.allCases }
         switch kind {
@@ -150,7 +150,7 @@ extension QueryField {
         }
     }
 
-    /// The kind of thing that its values name; nil if they are not names given by a family.
+    /// The kind of thing that the field's values name; nil if the values are not names chosen by the family.
     var names: QueryName? {
         switch subject {
         case .names(let kind, _): kind
@@ -160,16 +160,16 @@ extension QueryField {
         }
     }
 
-    /// Whether several values separated by commas mean any of them.
+    /// Whether a comma-separated list of values matches any of them.
     var takesLists: Bool { (kind == .names && subject != .view) || kind == .choice || kind == .digits }
 
-    /// Whether a query with it specifies whether tasks are done.
+    /// Whether using the field specifies whether tasks are done.
     var speaksOfDone: Bool { subject == .number(.done) || subject == .names(.member, in: .doer) }
 
-    /// Whether a query with it specifies whether tasks wait.
+    /// Whether using the field specifies whether tasks wait.
     var speaksOfWaiting: Bool { subject == .number(.wait) }
 
-    /// The field with a name or alias, in any letter case.
+    /// Looks up a field by name or alias, ignoring case.
     static func named(_ word: String) -> QueryField? {
         let word = word.lowercased()
         return allCases.first { $0.name == word } ?? allCases.first { $0.aliases.contains(word) }
@@ -180,7 +180,7 @@ extension QueryField {
 }
 
 extension QueryField: CaseIterable {
-    /// When it is due.
+    /// The field `due`: when the task is due.
     public static let due = QueryField(.due)
 
     /// The field `has`, which tests whether a task has a feature.
@@ -188,7 +188,7 @@ extension QueryField: CaseIterable {
         "has", asks: .feature, values: QueryFeature.allCases.map({ $0.rawValue }).joined(separator: ", "),
         meaning: "what it has", example: "has:photo")
 
-    /// How far it is from a place.
+    /// The field `near`: the distance from a place.
     public static let near = QueryField(
         "near", asks: .near,
         values: "a pin or coordinates, and a distance: school<500m, 52.37,4.89<2km; 500m by default",
@@ -211,7 +211,7 @@ extension QueryField: CaseIterable {
     private static let flags = table { $0.flagWord != nil }
     private static let pins = table { $0.values == .pin }
 
-    /// The queries for those fields of a task's table that meet a condition.
+    /// Returns the query fields for those entries of the table of task fields that meet a condition.
     private static func table(where isMeant: (TaskField) -> Bool) -> [QueryField] {
         (TaskField.all + TaskField.recorded).filter { $0.question != nil && isMeant($0) }.map { QueryField($0) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a query that stand alone. The parser, the help texts and the guide use this table. In quotes, these
+/// The query flags: words that need no value. The parser, the help texts and the guide use this table. In quotes, these
 /// words are ordinary search words.
 public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
     case mine, unassigned, open, done, overdue
@@ -10,7 +10,7 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
     case waiting, blocked, blocking, ready
     case toApprove = "to-approve"
 
-    /// What it tests of a task.
+    /// What the flag tests about a task.
     public var meaning: String {
         switch self {
         case .mine: "it is assigned to me"
@@ -27,7 +27,7 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a query with it specifies whether tasks are done.
+    /// Whether using the flag specifies whether tasks are done.
     var speaksOfDone: Bool {
         switch self {
         case .mine, .unassigned, .today, .tomorrow, .thisWeek, .nextWeek: false
@@ -35,11 +35,11 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The second word of a flag that begins with a word; nil if no such flag begins with it.
+    /// Returns the second word of the two-word flag that begins with a given word; nil if there is no such flag.
     static func second(behind first: String) -> String? {
         ["this", "next"].contains(first.lowercased()) ? "week" : nil
     }
 
-    /// Whether a query with it specifies whether tasks wait.
+    /// Whether using the flag specifies whether tasks wait.
     var speaksOfWaiting: Bool { self == .waiting || self == .ready }
 }

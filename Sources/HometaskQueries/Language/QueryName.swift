@@ -2,12 +2,12 @@
 
 public import HometaskFamily
 
-/// The kinds of things that names in queries refer to, each with the noun for one of them.
+/// The kinds of things that names in queries refer to, each with its singular noun.
 public enum QueryName: String, Hashable, Sendable {
     case member, category, tag, pin
     case view = "saved view"
 
-    /// The kind of things that a field names; nil for a field of other values.
+    /// Creates the kind of things that a field names; nil if the field's values are not names.
     public init?(of field: TaskField) {
         switch field.values {
         case .members, .author: self = .member

@@ -9,8 +9,8 @@ struct QueryNameResolver {
     let scope: QueryScope
     let faults: QueryFaults
 
-    /// The saved view of `@NAME`; nil if it means a member. A complete name takes precedence over the beginning of a name,
-    /// and a member over a view; `assignee:NAME` and `view:NAME` are unambiguous.
+    /// Returns the saved view of `@NAME`; nil if the name refers to a member. A complete name takes precedence over a
+    /// prefix, and a member over a view; `assignee:NAME` and `view:NAME` are unambiguous.
     func view(unlessMember value: QuerySyntax.Value) throws(QueryError) -> ViewRecord? {
         let match = NameMatch(value.text)
         let ofMembers = scope.directory.activeMembers.compactMap { match.fit($0.name) }.max()
@@ -31,7 +31,8 @@ struct QueryNameResolver {
             code: .notConfigured)
     }
 
-    /// The ids of the member, category or pin that a value names; for a member, also those of members merged into it.
+    /// Returns the ids of the member, category or pin that a value names; for a member, also those of members merged
+    /// into that member.
     ///
     /// - Parameter views: the names of saved views, if one of them may have been meant instead.
     func ids(
@@ -42,15 +43,16 @@ struct QueryNameResolver {
         do throws(QueryError) {
             found = try id(value, of: kind, orViews: views)
         } catch {
-            // Tasks may still name a member who has left. A deleted category may still have tasks, or may have got some
-            // from a device that did not know of its deletion.
+            // Tasks may still name a member who has left. A deleted category may still have tasks, or may have been
+            // given some by a device that had not yet received the deletion.
             guard error.code == .notFound, let gone = try? id(value, of: kind, isGone: true) else { throw error }
             found = gone
         }
         return kind == .member ? scope.directory.everyID(of: found) : [found]
     }
 
-    /// The ids and names of the members, categories, pins or saved views that are in use, or that are gone.
+    /// Returns the ids and names of the members, categories, pins or saved views that are in use, or else those that
+    /// are gone.
     private func things(_ kind: QueryName, isGone: Bool = false) -> [(DocumentID, String)] {
         let directory = scope.directory
         switch kind {
@@ -82,7 +84,7 @@ struct QueryNameResolver {
         return pin
     }
 
-    /// The id of the thing that a value names.
+    /// Returns the id of the thing that a value names.
     ///
     /// - Parameters:
     ///   - isGone: whether to look only among the things that are gone.
@@ -115,7 +117,7 @@ struct QueryNameResolver {
         }
     }
 
-    /// The names that could have been meant: those of members, or of other things, and those of saved views.
+    /// Lists the available names: those of members or other things, and those of saved views.
     private static func hint(_ names: [String], of noun: String, orViews views: [String]) -> Hint {
         if !names.isEmpty, !views.isEmpty { return "Members: \(list(names)). Saved views: \(list(views))." }
         if !names.isEmpty { return Reference.listing(list(names), of: noun) }

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskTime
 
 extension QueryParser {
-    /// Reads a part of a query that is not a combination of others.
+    /// Parses a part of a query that is not a combination of other parts.
     mutating func leaf() throws(QueryError) -> QuerySyntax.Node {
         let start = place
         if scalars[place] == "\"" {
@@ -32,7 +32,8 @@ extension QueryParser {
         return .init(flag.map { .flag($0) } ?? .text(text), at: range(from: start))
     }
 
-    /// Reads the second word of a flag such as `this week`; nil, and nothing is consumed, if it does not follow.
+    /// Parses the second word of a flag such as `this week`; nil, without consuming anything, if a different word
+    /// follows.
     private mutating func flagOfTwoWords(beginning first: String) -> QueryFlag? {
         guard let second = QueryFlag.second(behind: first) else { return nil }
         let start = place
@@ -50,7 +51,7 @@ extension QueryParser {
         place < scalars.count && (scalars[place] == "\"" || !Self.endsWord(scalars[place]))
     }
 
-    /// Requires the end of a word: a quotation mark inside a word is more likely a mistake than a part of it.
+    /// Requires the end of a word: a quotation mark inside a word is more likely a typo than part of the word.
     private func requireEndOfWord(from start: Int) throws(QueryError) {
         guard !isAtEnd, scalars[place] == "\"" else { return }
         throw fault(
@@ -58,7 +59,7 @@ extension QueryParser {
             hint: "Put the whole word in quotes, with \\\" for a quotation mark.")
     }
 
-    /// Reads a field with its comparison and values; nil, and nothing is consumed, if the next word is not a field.
+    /// Parses a field with its comparison and values; nil, without consuming anything, if the next word is not a field.
     private mutating func field() throws(QueryError) -> QuerySyntax.Node? {
         let start = place
         let word = scalars[start...].prefix(while: ExtensionName.mayHold)
@@ -85,7 +86,8 @@ extension QueryParser {
     }
 
     /// Finds the comparison after the name of a field; nil if there is none. Spaces are allowed around `<` and similar
-    /// comparisons, which would be unusual for a word, but not around a colon, nor after a name that is not known.
+    /// comparisons, because words rarely begin with these characters, but not around a colon, nor after an unknown
+    /// name.
     private mutating func findComparison(isKnown: Bool) -> (comparison: QueryComparison, range: Range<Int>)? {
         let direct = comparison(at: place)
         if isKnown, direct == nil { skipBlanks() }
@@ -113,7 +115,7 @@ extension QueryParser {
         return ordering
     }
 
-    /// The comparison at a position, and its length in scalars.
+    /// Returns the comparison at a position, and its length in scalars.
     func comparison(at place: Int) -> (QueryComparison, Int)? {
         let next = scalars[min(place, scalars.count)...]
         guard let spelling = QueryComparison.spellings.first(where: { next.starts(with: $0.text.unicodeScalars) })
@@ -128,7 +130,7 @@ extension QueryParser {
             candidates: fields.map { $0.name.description })
     }
 
-    /// Whether a text begins like a field with a comparison, which a plugin may declare.
+    /// Whether a text begins like a field with a comparison, possibly a field that a plugin declares.
     static func mayBeField(_ text: String) -> Bool {
         let parser = QueryParser(text)
         let word = parser.scalars.prefix(while: ExtensionName.mayHold)

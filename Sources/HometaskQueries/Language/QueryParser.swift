@@ -2,8 +2,8 @@
 
 public import HometaskFamily
 
-/// Parses queries. It terminates for any text, in a time that grows with the text's length, and its recursion depth is
-/// limited.
+/// Parses queries. Parsing terminates for any text, in a time that grows with the text's length, and with a limited
+/// recursion depth.
 public struct QueryParser {
     /// The maximum length of a query in Unicode scalars, as in the document of a saved view.
     public static let longest = 2000
@@ -11,10 +11,10 @@ public struct QueryParser {
     public static let deepest = 50
 
     let text: String
-    /// The fields of plugins that may be written without their plugin.
+    /// The plugin fields that may be written without the plugin's name.
     let extensions: ExtensionFields
     let scalars: [Unicode.Scalar]
-    /// The offset of each scalar in the text, in bytes, and the end of the last one.
+    /// The byte offset of each scalar in the text, followed by the end of the last scalar.
     private let offsets: [Int]
     var place = 0
     private var depth = 0
@@ -32,8 +32,8 @@ public struct QueryParser {
 
     /// Parses a query.
     ///
-    /// - Parameter extensions: the fields of plugins that may be written without their plugin; with the plugin, as
-    ///   `noise.loudness`, a field is accepted whether it is known or not.
+    /// - Parameter extensions: the plugin fields that may be written without the plugin's name; a qualified name such
+    ///   as `noise.loudness` is accepted whether the field is known or not.
     /// - Throws: `QueryError`, which states what was expected and where.
     public static func parse(
         _ text: String, extensions: ExtensionFields = .none
@@ -78,7 +78,7 @@ public struct QueryParser {
         .init(kind, at: nodes[0].range.lowerBound..<nodes[nodes.count - 1].range.upperBound)
     }
 
-    /// - Parameter word: the word that it follows, for errors.
+    /// - Parameter word: the preceding word, for errors.
     private mutating func one(behind word: String?) throws(QueryError) -> QuerySyntax.Node {
         skipBlanks()
         let start = place
@@ -130,12 +130,12 @@ extension QueryParser {
 
     var isAtEnd: Bool { place >= scalars.count }
 
-    /// The range of some scalars, in bytes.
+    /// Converts a range of scalars to bytes.
     func bytes(_ range: Range<Int>) -> Range<Int> {
         offsets[min(range.lowerBound, scalars.count)]..<offsets[min(range.upperBound, scalars.count)]
     }
 
-    /// The range from a scalar to the current position, in bytes.
+    /// Returns the range from a scalar to the current position, in bytes.
     func range(from start: Int) -> Range<Int> { bytes(start..<max(start, place)) }
 
     func fault(
@@ -156,7 +156,7 @@ extension QueryParser {
     /// The scalars of the unquoted word at a position.
     func bareWord(from start: Int) -> ArraySlice<Unicode.Scalar> { scalars[start...].prefix { !Self.endsWord($0) } }
 
-    /// `and`, `or` or `not`, in any letter case, if it is the next word.
+    /// Returns the next word if it is `and`, `or` or `not`, in any letter case.
     func keyword() -> String? {
         guard !isAtEnd else { return nil }
         let word = bareWord(from: place)

@@ -13,10 +13,10 @@ struct QueryResolver {
     /// The saved views whose queries are being resolved, outermost first.
     private let views: [ViewRecord]
     private var resolved = ResolvedQuery(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
-    /// The number of parts that may still follow: views that refer to views could otherwise grow without limit.
+    /// The remaining number of parts: without a limit, views that refer to views could expand indefinitely.
     private var rest: Int
 
-    /// The maximum depth of saved views that refer to each other.
+    /// The maximum nesting depth of saved views that refer to other views.
     static let deepestView = 8
     /// The maximum number of parts of a query, including those of saved views.
     static let mostParts = 5000
@@ -99,7 +99,7 @@ struct QueryResolver {
         return QueryCondition(comparison, anyOf: conditions)
     }
 
-    /// The condition for one value; `!=` is treated as `:` here and negated by the caller.
+    /// Returns the condition for one value; `!=` is treated as `:` here and negated by the caller.
     ///
     /// - Parameter added: the field, if a plugin adds it.
     private func condition(

@@ -4,7 +4,8 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The data that determines the meaning of names and dates in a query: where, when and by whom it is asked.
+/// The data that determines the meaning of names and dates in a query, such as the member, the current time and the
+/// time zone.
 public struct QueryScope: Sendable {
     /// The members and categories.
     public var directory: FamilyDirectory
@@ -23,7 +24,7 @@ public struct QueryScope: Sendable {
     /// The fields that plugins add.
     public var extensions: ExtensionFields
 
-    /// Creates a scope from data that has been read already; a query can refer only to these pins and views.
+    /// Creates a scope from data that has already been read; a query can refer only to these pins and views.
     public init(
         directory: FamilyDirectory, pins: [PinRecord] = [], views: [ViewRecord] = [], member: DocumentID?,
         now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
@@ -58,7 +59,7 @@ extension QueryScope {
 }
 
 extension QuerySyntax {
-    /// Whether it may refer to saved views; `@` with the complete name of a member does not.
+    /// Whether the query may refer to saved views; `@` with the complete name of a member does not.
     fileprivate func namesViews(beside directory: FamilyDirectory) -> Bool {
         leaves.contains { leaf in
             switch leaf.kind {
@@ -71,7 +72,7 @@ extension QuerySyntax {
         }
     }
 
-    /// Whether it refers to pins.
+    /// Whether the query refers to pins.
     fileprivate var namesPins: Bool {
         leaves.contains { leaf in
             switch leaf.kind {
@@ -84,7 +85,7 @@ extension QuerySyntax {
 }
 
 extension ViewRecord {
-    /// Whether its query refers to pins.
+    /// Whether the view's query refers to pins.
     fileprivate func namesPins(_ extensions: ExtensionFields) -> Bool {
         guard let query, let syntax = try? QueryParser.parse(query, extensions: extensions) else { return false }
         return syntax.namesPins

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension QuerySyntax {
-    /// The query with a thing renamed wherever its old name occurs as a whole value; unchanged if it does not occur.
+    /// Returns the query with a name replaced wherever it occurs as a whole value.
     ///
     /// A query does not specify what kind of thing `@NAME` refers to: it is treated as both a member and a view.
     public func renaming(_ kind: QueryName, _ old: String, to new: String) -> QuerySyntax {
@@ -30,7 +30,7 @@ extension QuerySyntax.Node {
 }
 
 extension QuerySyntax.Value {
-    /// Creates a value that names something, in quotes if it would be read as something else without them.
+    /// Creates a value from a name, in quotes if it would be parsed differently without them.
     public init(naming name: String) {
         let signs = Set(",<>=:#+@\\".unicodeScalars)
         let isPlain =
@@ -39,7 +39,7 @@ extension QuerySyntax.Value {
         self.init(name, isQuoted: !isPlain)
     }
 
-    /// Whether this is a given name; names of people match in any letter case, tags byte for byte.
+    /// Whether the value is a given name; tags are compared byte for byte, all other names ignoring case.
     fileprivate func isName(_ name: String, of kind: QueryName) -> Bool {
         if !isQuoted, QueryName.reserved.contains(text.lowercased()) { return false }
         return kind == .tag ? text.utf8.elementsEqual(name.utf8) : text.lowercased() == name.lowercased()

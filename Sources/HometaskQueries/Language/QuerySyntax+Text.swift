@@ -23,7 +23,7 @@ extension QuerySyntax.Node: CustomStringConvertible {
         }
     }
 
-    /// The position of a part, as far as it determines whether brackets are needed.
+    /// The context of a part, which determines whether brackets are needed.
     private enum Position {
         case either, both, one
     }
@@ -38,7 +38,7 @@ extension QuerySyntax.Node: CustomStringConvertible {
         return needsBrackets ? "(\(self))" : description
     }
 
-    /// A word, in quotes if it would be read as something else without them.
+    /// Formats a word, in quotes if it would be parsed differently without them.
     private static func word(_ text: String) -> String {
         let value = QuerySyntax.Value(text, isQuoted: true)
         // After the name of a field, a word that begins like a comparison would be read as one.

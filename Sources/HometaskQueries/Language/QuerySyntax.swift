@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A query as it was typed: its grammar, before names and dates are looked up.
+/// The syntax tree of a query, before names and dates are resolved.
 ///
 ///     query   = [ either ]
 ///     either  = both { "or" both }
@@ -13,7 +13,7 @@
 ///
 /// Two queries are equal if they have the same meaning, regardless of positions in their texts.
 public struct QuerySyntax: Hashable, Sendable {
-    /// The text from which it was parsed.
+    /// The text from which the query was parsed.
     public let text: String
     /// The content; `all([])` for an empty query.
     public let root: Node
@@ -53,13 +53,13 @@ public struct QuerySyntax: Hashable, Sendable {
     public indirect enum Kind: Hashable, Sendable {
         /// All of these parts are true; an empty list is an empty query.
         case all([Node])
-        /// At least one of several.
+        /// At least one of these parts is true.
         case any([Node])
-        /// The opposite of a part.
+        /// The negation of a part.
         case not(Node)
         /// A word or phrase to look for.
         case text(String)
-        /// A word that stands alone.
+        /// A flag, which has no value.
         case flag(QueryFlag)
         /// `+TAG`, without its plus sign: the task has that tag.
         case tag(Value)
@@ -75,9 +75,10 @@ public struct QuerySyntax: Hashable, Sendable {
     public struct Value: Hashable, Sendable {
         /// The value itself, without quotes.
         public let text: String
-        /// Whether it was in quotes: then it is always a name, and never one of the words `me`, `any` and `none`.
+        /// Whether the value was in quotes: if so, it is always a name, and never one of the words `me`, `any` and
+        /// `none`.
         public let isQuoted: Bool
-        /// Its range in the query's text, in bytes of UTF-8, including quotes.
+        /// The value's range in the query's text, in bytes of UTF-8, including quotes.
         public let range: Range<Int>
 
         /// Creates a value; an empty range means that it was not parsed from a text.
@@ -87,7 +88,7 @@ public struct QuerySyntax: Hashable, Sendable {
             self.range = range
         }
 
-        /// Whether it is one of the reserved words; a quoted value never is.
+        /// Whether the value is a given reserved word; a quoted value never is.
         func isWord(_ word: String) -> Bool { !isQuoted && text.lowercased() == word }
 
         /// Whether two values have the same content.

@@ -6,31 +6,31 @@ import HometaskMerging
 
 /// A single test of a task in a query, with all names and dates resolved to ids, instants and sets.
 ///
-/// A task without a value matches no value, and is in no range.
+/// A task without a value matches no value and no range.
 public enum QueryTerm: Hashable, Sendable {
     /// A field contains the id of one of these members, categories or pins; ids of merged members are included.
     case names(TaskField, Set<DocumentID>)
-    /// It has one of these tags, in any Unicode form.
+    /// The task has one of these tags, in any Unicode form.
     case tag(Set<ExactString>)
-    /// Its number of a numeric field is between both ends, inclusive; an end that is nil is open.
+    /// A numeric field is between both ends, inclusive; nil means that the range is open at that end.
     case number(TaskField, from: Int64?, through: Int64?)
-    /// One of its texts contains this one, which is folded (``FoldedText``).
+    /// One of the task's texts contains this folded text (``FoldedText``).
     case text(String, in: QueryText)
-    /// It has this flag.
+    /// The task has this flag.
     case flag(TaskField)
-    /// It is done, and an adult still has to approve that.
+    /// The task is done and awaits an adult's approval.
     case awaitsApproval
-    /// It has this feature.
+    /// The task has this feature.
     case has(QueryFeature)
-    /// It is completed, whether or not an adult still has to approve that.
+    /// The task is completed, whether or not it awaits approval.
     case done
-    /// It is open, and must wait until another task is done.
+    /// The task is open, and must wait until another task is done.
     case blocked
-    /// It is open, and another task waits for it.
+    /// The task is open, and another task waits for it.
     case blocking
-    /// A task whose id begins with these digits must be done before it.
+    /// The task must be done after a task whose id begins with these digits.
     case after(String)
-    /// Its id begins with these digits.
+    /// The task's id begins with these digits.
     case id(String)
     /// A field that a plugin added meets this condition.
     case extensionValue(ExtensionTest)

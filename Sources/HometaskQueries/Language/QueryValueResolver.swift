@@ -11,7 +11,7 @@ struct QueryValueResolver {
 
     private var faults: QueryFaults { names.faults }
 
-    /// The conditions for `any` and `none`; nil for other values, and for fields that every task has.
+    /// Returns the conditions for `any` and `none`; nil for other values, and for fields that every task has.
     ///
     /// - Parameters:
     ///   - name: the name of the field.
@@ -42,7 +42,7 @@ struct QueryValueResolver {
         return .term(.number(numeric, from: range.from, through: range.through))
     }
 
-    /// The number that stands for a value of a numeric field other than a date, as ``TaskRecord/number(of:in:)`` has it.
+    /// Converts a value of a numeric field other than a date to a number, as in ``TaskRecord/number(of:in:)``.
     private func number(
         of numeric: TaskField, _ field: QueryField, value: QuerySyntax.Value
     ) throws(QueryError) -> Int64 {
@@ -93,7 +93,7 @@ struct QueryValueResolver {
         return digits.lowercased()
     }
 
-    /// The condition for pins near a place, given by name or in degrees.
+    /// Returns the condition for pins near a place, which is given by name or as coordinates in degrees.
     func near(_ place: QuerySyntax.Value, within distance: QuerySyntax.Value?) throws(QueryError) -> QueryCondition {
         let metres = try self.metres(distance)
         let center: Coordinates

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// The meaning of a query's words in a scope, and what they leave unspecified.
+/// The meaning of a query's words in a scope, without the implicit conditions.
 public struct ResolvedQuery: Hashable, Sendable {
     /// The condition in the words alone, without the implicit conditions.
     public var condition: QueryCondition
@@ -10,19 +10,19 @@ public struct ResolvedQuery: Hashable, Sendable {
     public var speaksOfDone: Bool
     /// Whether the words specify whether tasks wait.
     public var speaksOfWaiting: Bool
-    /// The order of the first saved view that is named.
+    /// The sort order of the first saved view in the query.
     public var order: TaskOrder?
 
-    /// Leaves only done tasks.
+    /// Restricts the query to done tasks.
     public mutating func requireDone() {
         condition = .all([condition, .term(.done)])
         speaksOfDone = true
     }
 
-    /// The query, with its implicit conditions.
+    /// Returns the query with its implicit conditions.
     ///
     /// - Parameters:
-    ///   - includesDone: whether done tasks are included if the query does not specify that.
+    ///   - includesDone: whether to include done tasks if the query does not specify whether tasks are done.
     ///   - now: a task that waits until after this time is left out.
     public func query(includesDone: Bool = false, isTrash: Bool = false, now: Timestamp) -> Query {
         var conditions = [condition]

@@ -9,28 +9,28 @@ public struct ViewRecord: DocumentRecord {
     /// The kind of the documents.
     public static let kind = DocumentKind.view
 
-    /// The fields that it has in common with other kinds.
+    /// The fields common to all kinds.
     public let common: CommonFields
-    /// The name people use, after `@`.
+    /// The name, which users write after `@`.
     public let name: String
 
-    /// Reads a view from the members of its document; nil if it has no id.
+    /// Reads a view from the members of its document; nil if the id is missing.
     public init?(_ members: JSONObject) {
         guard let common = CommonFields(members, of: Self.kind) else { return nil }
         self.common = common
         name = members.text("name") ?? ""
     }
 
-    /// The query, as typed; nil if the document contains none, which differs from an empty query.
+    /// The query, as typed; nil if the document contains none, as opposed to an empty query.
     public var query: String? { texts["query"] }
 
     /// The order, in the form of `--sort`; nil for the default order.
     public var sort: String? { texts["sort"] }
 
-    /// The order; nil for the default order, or if a later version wrote one that is not known here.
+    /// The order; nil for the default order, or if the order is unknown to this version.
     public var order: TaskOrder? { sort.flatMap { TaskOrder($0) } }
 
-    /// The finding about the view when a repository is examined; nil if its query can be parsed.
+    /// The finding reported when a repository is examined; nil if the view's query can be parsed.
     public var finding: Finding? {
         let fault: String
         if let query {
@@ -48,7 +48,7 @@ public struct ViewRecord: DocumentRecord {
             hint: "\(.saveView) gives it another, unless a later version of the program wrote it.")
     }
 
-    /// All readable views of a version, including those in the trash, by name.
+    /// Reads all readable views of a version, including those in the trash, sorted by name.
     public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [ViewRecord] {
         var views: [ViewRecord] = []
         try reader.forEachMembers(of: .view) { _, members in

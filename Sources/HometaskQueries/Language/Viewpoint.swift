@@ -4,8 +4,8 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The perspective on a family: by whom, when, and in which time zone. It determines the meaning of `mine`, `fri` and
-/// names in a query.
+/// The perspective on a family: the member, the current time and the time zone. It determines the meaning of `mine`,
+/// `fri` and names in a query.
 public struct Viewpoint: Sendable {
     /// The members and categories.
     public var directory: FamilyDirectory
@@ -24,7 +24,7 @@ public struct Viewpoint: Sendable {
     /// The fields that plugins add.
     public var extensions: ExtensionFields
 
-    /// Creates a viewpoint from a directory that has been read; its zone and week may differ from the family's.
+    /// Creates a viewpoint from a directory that has been read; the zone and the week may differ from the family's.
     public init(
         directory: FamilyDirectory, member: DocumentID?, now: Timestamp, zone: TimeZoneRules,
         weekStart: Weekday = .monday, order: TaskOrder = .usual, urgency: Urgency = Urgency(),
@@ -50,7 +50,7 @@ public struct Viewpoint: Sendable {
 
     /// The scope for a query's words, for ``QuerySyntax/resolve(in:)``.
     ///
-    /// - Parameter reader: where to read the saved views and pins that the query names.
+    /// - Parameter reader: the reader for the saved views and pins that the query names.
     public func scope(
         of syntax: QuerySyntax, reading reader: DocumentReader
     ) throws(ReplicaError) -> QueryScope {
@@ -66,7 +66,7 @@ public struct Viewpoint: Sendable {
             dependencies: dependencies)
     }
 
-    /// Creates a request from this viewpoint.
+    /// Creates a list request from this viewpoint.
     ///
     /// - Parameter order: the order; nil for the order of a saved view in the query, otherwise the default one.
     public func request(

@@ -4,13 +4,13 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-/// A document with conflicts that have to be settled.
+/// A document with open conflicts.
 public struct ConflictedDocument: Hashable, Sendable {
     /// The document's path in the repository.
     public let path: DocumentPath
-    /// Its name for people: its title or name.
+    /// The display name of the document: its title or name.
     public let name: String
-    /// Its open conflicts, by field and line.
+    /// The document's open conflicts, by field and line.
     public let conflicts: [Conflict]
     /// The items of its checklist, or the clues of a hunt, which the conflicts may concern.
     public let items: [TaskItem]
@@ -23,7 +23,8 @@ public struct ConflictedDocument: Hashable, Sendable {
         self.items = items
     }
 
-    /// All such documents of a version, by kind and then by name. Documents that cannot be read are left out.
+    /// Returns all documents of a version that have conflicts, by kind and then by name. Unreadable documents are left
+    /// out.
     public static func all(in reader: DocumentReader) throws(ReplicaError) -> [ConflictedDocument] {
         var all: [ConflictedDocument] = []
         for kind in DocumentKind.known { all += try documents(of: kind, in: reader) }

@@ -6,9 +6,9 @@ public import HometaskMerging
 import HometaskTime
 
 extension Document {
-    /// The shown values that are invalid for the document's kind, each with its place in the document and the expected
-    /// value. A commit of git, or a hand edit with another program, can put anything into a file. Fields that the
-    /// schemas of this version do not know are not checked.
+    /// The shown values that are invalid for the document's kind, each with its position and the expected value. A git
+    /// commit or an edit with another program can put arbitrary content into a file. Fields that the schemas of this
+    /// version do not know are not checked.
     public var malformedValues: [ValidationError] {
         guard let schema = Schema.of(kind) else { return [] }
         let shown = shown
@@ -18,7 +18,7 @@ extension Document {
         return faults + unreadable(shown).filter { !known.contains(String($0.pointer.dropFirst())) }
     }
 
-    /// Rules and dates of a task that match the schema's syntax but have no meaning.
+    /// Returns the rules and dates of a task that match the schema's syntax but cannot be parsed.
     private func unreadable(_ shown: JSONObject) -> [ValidationError] {
         var faults: [ValidationError] = []
         if let rule = shown["repeat"]?.stringValue {

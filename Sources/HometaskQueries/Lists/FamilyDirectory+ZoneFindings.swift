@@ -5,8 +5,8 @@ public import HometaskFamily
 import HometaskTime
 
 extension FamilyDirectory {
-    /// The time zones in documents that this machine does not know: their times are interpreted in another zone, and
-    /// are therefore wrong by hours.
+    /// Returns findings about time zones in documents that are unknown to this machine: such times are interpreted in
+    /// another zone, and are therefore wrong by hours.
     public func zoneFindings(reading reader: DocumentReader) throws(ReplicaError) -> [Finding] {
         var findings: [Finding] = []
         if let zone = family?.zone, !Self.isKnown(zone) {
@@ -35,7 +35,7 @@ extension FamilyDirectory {
         return findings
     }
 
-    /// The advice for a name that is right.
+    /// The advice if the name is correct.
     private static var updating: String { "if the name is right, update this machine's time zones (package tzdata)." }
 
     private static func isKnown(_ zone: String) -> Bool { (try? TimeZoneRules(identifier: zone)) != nil }

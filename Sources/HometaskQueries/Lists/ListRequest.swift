@@ -5,7 +5,7 @@ public import HometaskTime
 
 /// The tasks to list: a query, an order and a limit.
 public struct ListRequest: Sendable {
-    /// What a task must match to be listed.
+    /// The query that listed tasks must match.
     public var query: Query
     /// The sort order of the tasks, applied before ``limit``.
     public var order: TaskOrder
@@ -17,7 +17,7 @@ public struct ListRequest: Sendable {
     public var directory: FamilyDirectory
     /// The time zone that determines when a day begins and ends.
     public var zone: TimeZoneRules
-    /// The measure of urgency, for an order that needs it; the dependencies that it needs are read.
+    /// The measure of urgency, for an order that needs it; its dependencies are then read.
     public var urgency: UrgencyMeasure?
 
     /// Creates a request; without `urgency`, an order by urgency has no effect.
@@ -34,7 +34,7 @@ public struct ListRequest: Sendable {
         self.urgency = urgency
     }
 
-    /// Sorts tasks, which may require their dependencies.
+    /// Sorts tasks; sorting by urgency uses their dependencies.
     public func sort(_ tasks: [TaskRecord], _ dependencies: TaskDependencies) -> [TaskRecord] {
         var urgency = urgency
         urgency?.dependencies = dependencies

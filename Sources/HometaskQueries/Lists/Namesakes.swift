@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Members or categories with the same name: usually one that was added on two devices before they had synced.
+/// Members or categories with the same name, usually because the same one was added on two devices before they synced.
 public struct Namesakes: Hashable, Sendable {
     /// Whether they are members or categories.
     public let kind: DocumentKind

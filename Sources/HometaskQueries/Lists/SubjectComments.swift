@@ -7,7 +7,7 @@ public import HometaskFamily
 public struct SubjectComments: Sendable {
     /// The comments, oldest first.
     public let comments: [CommentRecord]
-    /// The reactions, grouped by emoji: the most frequent first; of equally frequent ones, the one that was used first.
+    /// The reactions, grouped by emoji: the most frequent first; among equally frequent emoji, the earliest used first.
     public let reactions: [ReactionGroup]
     /// The short ids of all comments.
     public let ids: ShortIDs
@@ -51,7 +51,7 @@ public struct ReactionGroup: Hashable, Sendable {
     /// The reactions, oldest first.
     public let reactions: [CommentRecord]
 
-    /// The groups of some comments, which are sorted by time; comments with a text are left out.
+    /// Groups the reactions among comments sorted by time; comments with a text are left out.
     fileprivate static func all(in comments: [CommentRecord]) -> [ReactionGroup] {
         var emojis: [ExactString] = []
         var groups: [ExactString: [CommentRecord]] = [:]
@@ -67,7 +67,8 @@ public struct ReactionGroup: Hashable, Sendable {
         }
     }
 
-    /// The members who reacted with the emoji, each once; for merged members, the one that stayed.
+    /// Returns the members who reacted with the emoji, without duplicates; merged members are represented by the
+    /// remaining one.
     public func members(in directory: FamilyDirectory) -> [DocumentID] {
         var members: [DocumentID] = []
         for id in reactions.compactMap({ $0.createdBy }).map(directory.current) where !members.contains(id) {
@@ -76,7 +77,7 @@ public struct ReactionGroup: Hashable, Sendable {
         return members
     }
 
-    /// The number of people who reacted with the emoji; each reaction by an unknown person counts separately.
+    /// Counts the people who reacted with the emoji; each reaction by an unknown person counts separately.
     public func count(in directory: FamilyDirectory) -> Int {
         members(in: directory).count + reactions.count { $0.createdBy == nil }
     }

@@ -7,8 +7,8 @@ public import HometaskFamily
 public struct SubjectNames: Sendable {
     private var names: [DocumentPath: String] = [:]
 
-    /// Reads the names of the documents that some notes are about; each requires reading one document. A document that
-    /// is missing or cannot be read has no name.
+    /// Reads the names of the documents that some notes are about, one read for each document. A document that is
+    /// missing or cannot be read has no name.
     public init(of notes: [NoteRecord], reading reader: DocumentReader) throws(ReplicaError) {
         try read(notes.map { ($0.aboutKind, $0.aboutID) }, reader)
     }
@@ -42,7 +42,7 @@ public struct SubjectNames: Sendable {
         }
     }
 
-    /// The name of a document for people; nil if unknown.
+    /// Returns the display name of a document; nil if unknown.
     public func name(of kind: DocumentKind?, _ id: DocumentID?) -> String? {
         Self.path(kind, id).flatMap { names[$0] }
     }

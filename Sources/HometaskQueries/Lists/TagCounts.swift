@@ -9,9 +9,9 @@ public struct TagCounts: Sendable {
     public struct Tag: Hashable, Sendable {
         /// The tag without a `+` before it. Tags that differ only in letter case are different tags.
         public let name: String
-        /// The number of tasks that have it, except those in the trash.
+        /// The number of tasks with the tag, except those in the trash.
         public let count: Int
-        /// The number of these that are open.
+        /// The number of open tasks with the tag.
         public let openCount: Int
 
         /// Creates a tag with its counts.
@@ -32,7 +32,7 @@ public struct TagCounts: Sendable {
         }
     }
 
-    /// The tags with those of several Unicode forms as one, in the form that most tasks have.
+    /// Merges tags that differ only in Unicode form, keeping the form that most tasks use.
     private static func joined(_ tags: [Tag]) -> [Tag] {
         var counts: [String: Tag] = [:]
         for tag in tags.sorted(by: { ($1.count, ExactString($0.name)) < ($0.count, ExactString($1.name)) }) {

@@ -7,23 +7,23 @@ public import HometaskFamily
 ///
 /// A task is blocked by the open tasks in its field `after`; tasks that are done, in the trash or gone block nothing.
 /// Independent edits on several devices can create a ring of tasks, each to be done after another. No task of a ring
-/// could ever be done first, so the tasks of one ring do not block each other. Rings are reported until they are
-/// broken.
+/// could ever be done first, so the tasks of one ring do not block each other. Rings are reported until an edit breaks
+/// them.
 public struct TaskDependencies: Hashable, Sendable {
     /// For each blocked open task, the open tasks that block it, in the order of their ids.
     public private(set) var blockers: [DocumentID: [DocumentID]] = [:]
     /// The rings: open tasks that all come after each other, in the order of their ids; the rings are in the order of
     /// their first tasks.
     public private(set) var rings: [[DocumentID]] = []
-    /// The open tasks that others wait for, as far as the others are known.
+    /// The open tasks that known tasks wait for.
     public private(set) var blocking: Set<DocumentID> = []
 
-    /// Creates dependencies of a family without any.
+    /// Creates an empty set of dependencies.
     public init() {}
 
     /// Creates the dependencies among some tasks.
     ///
-    /// - Parameter after: for each open task that comes after others, the open ones of these.
+    /// - Parameter after: for each open task with predecessors, its open predecessors.
     public init(_ after: [DocumentID: Set<DocumentID>]) {
         let components = StrongComponents(of: after)
         rings = components.groups.filter { $0.count > 1 || after[$0[0]]?.contains($0[0]) == true }
@@ -73,7 +73,7 @@ public struct TaskDependencies: Hashable, Sendable {
         self.init(after)
     }
 
-    /// The tasks that a task is to be done after; nil if it does not exist, or does not have to be done any more.
+    /// Returns the predecessors of a task; nil if the task does not exist or is no longer open.
     private static func after(_ id: DocumentID, _ reader: DocumentReader) throws(ReplicaError) -> [DocumentID]? {
         let scanner = MemberScanner(selecting: ["after", "completion", "deleted", "id"])
         guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
@@ -88,6 +88,6 @@ public struct TaskDependencies: Hashable, Sendable {
     /// Whether another open task waits for a task.
     public func isBlocking(_ task: DocumentID) -> Bool { blocking.contains(task) }
 
-    /// The ring that a task is in; nil if it is in none.
+    /// Returns the ring that contains a task; nil if there is none.
     public func ring(of task: DocumentID) -> [DocumentID]? { rings.first { $0.contains(task) } }
 }

@@ -7,13 +7,13 @@ public import HometaskFamily
 public struct TaskList: Sendable {
     /// The tasks to show, in order, up to the limit.
     public let tasks: [TaskRecord]
-    /// The number of tasks that the query selects. If only some are shown, counting may stop at ``countBound`` beyond
-    /// those.
+    /// The number of tasks that the query selects. If the list has a limit, counting may stop at ``countBound`` beyond
+    /// the shown tasks.
     public let count: Int
     /// The number of open tasks in the family.
     public let openCount: Int
-    /// The dependencies of the shown tasks. The tasks that wait for them are known only if the query or the order needs
-    /// it.
+    /// The dependencies of the shown tasks. The tasks that wait for the shown tasks are known only if the query or the
+    /// order needs them.
     public let dependencies: TaskDependencies
     /// The paths of documents that could not be read.
     public let unreadable: [DocumentPath]
@@ -21,7 +21,7 @@ public struct TaskList: Sendable {
     /// The minimum number of tasks that are counted in addition to those shown.
     public static let countBound = 1000
 
-    /// The number of selected tasks, for people: `12`, or `more than 1049` if counting stopped there.
+    /// The number of selected tasks, for display: `12`, or `more than 1049` if counting stopped there.
     public var countText: String {
         count >= tasks.count + Self.countBound ? "more than \(count - 1)" : "\(count)"
     }
@@ -37,8 +37,7 @@ public struct TaskList: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Reads every task, and keeps those that a request selects. Only the members that the request and a list need are
-    /// decoded.
+    /// Reads every task, and keeps those that a request selects. Only the needed members are decoded.
     public init(_ request: ListRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let query = request.query
         let relations = query.neededRelations.union(request.order.neededRelations)

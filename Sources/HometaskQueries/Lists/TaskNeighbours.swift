@@ -3,16 +3,16 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// The tasks that a task waits for, and those that wait for it.
+/// The predecessors and successors of a task.
 public struct TaskNeighbours: Sendable {
-    /// The tasks that must be done before it, including done ones but not those that are gone or in the trash, in the
-    /// order of their ids.
+    /// The tasks that must be done before this task, in the order of their ids; includes done tasks, but not tasks that
+    /// are gone or in the trash.
     public let before: [TaskRecord]
-    /// The open tasks that come after it, in the order of their ids.
+    /// The open tasks to be done after this task, in the order of their ids.
     public let behind: [TaskRecord]
-    /// The other tasks of the ring it is in, which all wait for each other; empty if it is in none.
+    /// The other tasks of the ring that contains this task, which all wait for each other; empty if there is none.
     public let ring: [TaskRecord]
-    /// Whether one of the tasks before it prevents it from being done.
+    /// Whether a predecessor prevents the task from being done.
     public let isBlocked: Bool
 
     private static let members: Set<ExactString> = ["after", "completion", "deleted", "id", "title"]

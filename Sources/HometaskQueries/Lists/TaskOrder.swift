@@ -4,25 +4,24 @@ import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The order of a list: sort keys in order of precedence. Tasks that these do not distinguish are in the manual order,
-/// which is that of their creation unless they were moved, and finally in the order of their ids.
+/// The order of a list: sort keys in order of precedence. Ties are broken by the manual order, which is the creation
+/// order unless tasks were moved, and finally by id.
 public struct TaskOrder: Hashable, Sendable {
     /// The keys by which a list can be sorted.
     public enum Key: Hashable, Sendable, CaseIterable {
         /// By title, in any letter case.
         case title
-        /// By the category's name, tasks without one last.
+        /// By the category's name, tasks without a category last.
         case category
-        /// The manual order; tasks that nobody has moved are in the order of their creation.
+        /// The manual order; tasks that were never moved are in creation order.
         case manual
-        /// By the name of the first assignee, tasks without one last.
+        /// By the name of the first assignee, tasks without an assignee last.
         case assignee
         /// Most urgent first; tasks that are done or in the trash count as 0.
         case urgency
         /// By a field among ``TaskField/sortable``: the least and the earliest first, tasks without a value last.
         case number(TaskField)
-        /// By a field that a plugin adds: the least, the earliest, or the first in its schema comes first; tasks
-        /// without a value last.
+        /// By a plugin's field, in ascending, chronological or schema order; tasks without a value last.
         case field(ExtensionField)
 
         /// The keys that need no plugin.
@@ -42,10 +41,10 @@ public struct TaskOrder: Hashable, Sendable {
         /// Most urgent priority first, tasks without a priority last.
         public static let priority = Key.number(.priority)
 
-        /// Its name in `--sort`.
+        /// The key's name in `--sort`.
         ///
-        /// Written out, because the help of every command contains these names, and getting them from the runtime takes
-        /// a millisecond.
+        /// Written out, because the help text of every command contains these names, and reflection takes a
+        /// millisecond.
         public var name: String {
             switch self {
             case .title: "title"
@@ -59,7 +58,7 @@ public struct TaskOrder: Hashable, Sendable {
         }
     }
 
-    /// The names of all keys, for people.
+    /// The names of all keys, for display.
     public static var keys: String { Key.allCases.map { $0.name }.joined(separator: ", ") }
 
     /// One key with a direction.
@@ -79,7 +78,7 @@ public struct TaskOrder: Hashable, Sendable {
     /// The terms, in order of precedence.
     public var terms: [Term]
 
-    /// The task that is due soonest first, and among equal dates the one with the most urgent priority.
+    /// The default order: by due date, soonest first, then by priority, most urgent first.
     public static let usual = TaskOrder([Term(.due), Term(.priority)])
 
     /// Creates an order; without terms, it is the manual order.
@@ -89,8 +88,8 @@ public struct TaskOrder: Hashable, Sendable {
 
     /// Parses an order from its text, `due,-priority,noise.loudness`; nil if a key is unknown.
     ///
-    /// - Parameter extensions: the fields of plugins that may be written without their plugin; with the plugin, any
-    ///   field may be given.
+    /// - Parameter extensions: the plugin fields that may be written without the plugin's name; any qualified name is
+    ///   accepted.
     public init?(_ text: String, extensions: ExtensionFields = .none) {
         var terms: [Term] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -111,12 +110,12 @@ public struct TaskOrder: Hashable, Sendable {
     /// The order as text, in which fields of plugins have their full names.
     public var text: String { terms.map { ($0.isDescending ? "-" : "") + $0.key.name }.joined(separator: ",") }
 
-    /// The fields of plugins that it sorts by.
+    /// The plugin fields among the sort keys.
     public var extensionNames: [ExtensionName] {
         terms.compactMap { if case .field(let field) = $0.key { field.name } else { nil } }
     }
 
-    /// The order with the known properties of plugins' fields.
+    /// Returns the order with the declared types of plugins' fields.
     func typed(by extensions: ExtensionFields) -> TaskOrder {
         TaskOrder(
             terms.map { term in
@@ -148,13 +147,13 @@ public struct TaskOrder: Hashable, Sendable {
         return order.map { tasks[$0] }
     }
 
-    /// Whether the first of two tasks comes first in the manual order.
+    /// Whether the left task precedes the right in the manual order.
     private static func precedes(_ left: TaskRecord, _ right: TaskRecord) -> Bool {
         let (first, second) = (ExactString(left.order), ExactString(right.order))
         return first == second ? left.id < right.id : first < second
     }
 
-    /// Whether the first of two comes first; nil if no term distinguishes them.
+    /// Whether the left task precedes the right; nil if no term distinguishes them.
     private func precedes(_ left: [Value], _ right: [Value]) -> Bool? {
         for (index, term) in terms.enumerated() {
             let (a, b) = (left[index], right[index])
@@ -189,7 +188,7 @@ public struct TaskOrder: Hashable, Sendable {
             }
         }
 
-        /// The sort value of a value; nil if the value is not of the field's type.
+        /// Creates the sort value of a JSON value; nil if the value is not of the field's type.
         private init(_ value: JSON?, of type: ExtensionField.ValueType, zone: TimeZoneRules) {
             switch (type, value) {
             case (.integer, .number(let number)?), (.number, .number(let number)?), (.other, .number(let number)?):

@@ -6,14 +6,14 @@ public import HometaskFamily
 /// The urgency of tasks: a sum of terms, each a coefficient times the degree to which the term applies to the task,
 /// from 0 to 1.
 ///
-/// The terms and coefficients are close to Taskwarrior's, which have proved themselves over many years. Values are
-/// computed in whole hundredths, so that a sum equals the total of its parts and is the same on every machine.
+/// The terms and coefficients are close to Taskwarrior's, which are well proven. Values are computed in whole
+/// hundredths, so that a sum equals the total of its parts and is the same on every machine.
 public struct Urgency: Hashable, Sendable {
     /// The terms that affect urgency. Help and the guide use this table.
     public enum Term: String, Hashable, Sendable, CaseIterable {
         case due, high, medium, low, age, blocking, blocked, waiting, mine, begun, category, tags
 
-        /// The coefficient if the setting gives no other; a negative one lowers the urgency.
+        /// The default coefficient; a negative one lowers the urgency.
         public var coefficient: Double {
             switch self {
             case .due: 12
@@ -31,7 +31,7 @@ public struct Urgency: Hashable, Sendable {
             }
         }
 
-        /// When the term applies, and to what degree.
+        /// A description of when the term applies, and to what degree.
         public var meaning: String {
             switch self {
             case .due: "0.2 up to two weeks before it is due, 1 from a week after"
@@ -54,9 +54,9 @@ public struct Urgency: Hashable, Sendable {
     public struct Part: Hashable, Sendable {
         /// The term's name: one from the table, or `+TAG`.
         public let name: String
-        /// The degree to which it applies, 0 to 1.
+        /// The degree to which the term applies, 0 to 1.
         public let factor: Double
-        /// Its weight when it applies fully, −1000 to 1000: a negative weight makes the task less urgent.
+        /// The weight of the term, −1000 to 1000; a negative weight makes the task less urgent.
         public let coefficient: Double
         /// The product, in hundredths.
         public let hundredths: Int
@@ -80,8 +80,7 @@ public struct Urgency: Hashable, Sendable {
     /// Creates an urgency with the default coefficient for every term, and none for individual tags.
     public init() {}
 
-    /// Parses coefficients from a text, `due=15,age=0,+school=5`; terms that it does not name have their default
-    /// coefficients.
+    /// Parses coefficients such as `due=15,age=0,+school=5`; unlisted terms keep their default coefficients.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public init(_ text: String) throws(ReplicaError) {
@@ -114,6 +113,6 @@ public struct Urgency: Hashable, Sendable {
         return number
     }
 
-    /// The coefficient of a term.
+    /// Returns the coefficient of a term.
     public func coefficient(of term: Term) -> Double { coefficients[term] ?? term.coefficient }
 }

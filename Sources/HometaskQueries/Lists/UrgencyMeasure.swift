@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// Computes the urgency of tasks at a certain time, for a certain person.
+/// Computes the urgency of tasks at a given time, for a given person.
 public struct UrgencyMeasure: Sendable {
     private let urgency: Urgency
     private let now: Timestamp
@@ -26,13 +26,13 @@ public struct UrgencyMeasure: Sendable {
         self.dependencies = dependencies
     }
 
-    /// The sum of the terms that apply to a task, in hundredths; 0 for one that is done or in the trash.
+    /// Returns the sum of the terms that apply to a task, in hundredths; 0 for a task that is done or in the trash.
     public func hundredths(of task: TaskRecord) -> Int {
         parts(of: task).reduce(0) { $0 + $1.hundredths }
     }
 
-    /// The terms that apply to a task, in the order of the table, followed by tags; none for a task that is done or in
-    /// the trash.
+    /// Returns the terms that apply to a task, in the order of the table, followed by tags; empty for a task that is
+    /// done or in the trash.
     public func parts(of task: TaskRecord) -> [Urgency.Part] {
         guard task.isOpen, !task.isDeleted else { return [] }
         let terms = Urgency.Term.allCases.compactMap { term in

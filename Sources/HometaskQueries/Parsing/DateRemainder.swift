@@ -4,27 +4,27 @@ import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// Words of a title that read as a date, a time or a rule, with the field that was probably meant.
+/// Words of a title that look like a date, a time or a rule, with the field probably intended.
 public struct DateRemainder: Sendable {
     /// The words of the title: `18:00`.
     public let text: String
     /// The due date, or the recurrence.
     public let field: TaskField
-    /// The value of the field with these words: `tomorrow 18:00`.
+    /// The value of the field including these words: `tomorrow 18:00`.
     public let value: String
 
-    /// The field as a line of words has it: `due:"tomorrow 18:00"`.
+    /// The field as written in a line of words: `due:"tomorrow 18:00"`.
     public var inLine: String { "\(field.name):\(value.utf8.contains(UInt8(ascii: " ")) ? "\"\(value)\"" : value)" }
 
     /// The maximum number of words of a date.
     private static let longest = 4
 
-    /// Finds the longest such words.
+    /// Finds the longest sequence of such words.
     ///
     /// - Parameters:
     ///   - title: the words of the title.
-    ///   - due: the due date that was given, which such words may continue.
-    ///   - rule: the recurrence that was given.
+    ///   - due: the given due date, which these words may continue.
+    ///   - rule: the given recurrence.
     ///   - viewpoint: the time and zone from which dates are counted.
     public init?(_ title: [String], due: String?, rule: String?, from viewpoint: Viewpoint) {
         let parser = Parser(
@@ -48,7 +48,8 @@ private struct Parser {
     let rules: RuleParser
     let dates: DateParser
 
-    /// The field that words were probably meant for, and its value; nil if they are only part of the title.
+    /// Returns the field that the words were probably intended for, and its value; nil if they are only part of the
+    /// title.
     func field(_ words: [String], isLast: Bool) -> (field: TaskField, value: String)? {
         let text = words.joined(separator: " ")
         if let rule, isLast, isRule("\(rule) \(text)") { return (.rule, "\(rule) \(text)") }
@@ -66,7 +67,7 @@ private struct Parser {
 
     private func isDate(_ text: String) -> Bool { (try? dates.parse(text)) != nil }
 
-    /// A word such as `27/11`, in which only one number can be the month, as dates are written here: `27.11.`.
+    /// Converts a word such as `27/11`, in which only one number can be the month, to the supported notation: `27.11.`.
     private static func dayFirst(_ word: String) -> String {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard parts.count == 2, let month = parts.min(), let day = parts.max() else { return word }
@@ -80,7 +81,8 @@ private struct Parser {
         return units.contains(word) || word.hasSuffix("s") && units.contains(String(word.dropLast()))
     }
 
-    /// Whether words that can be parsed as a date are probably meant as one: not the 2 of ‘Chapter 2’, nor the sun.
+    /// Whether words that parse as a date are probably intended as a date, unlike the 2 in ‘Chapter 2’ or the word
+    /// ‘sun’.
     private static func isDate(_ words: [String], isLast: Bool) -> Bool {
         let first = words[0].lowercased()
         let isLedIn = ["on", "at", "by", "in", "this", "next"].contains(first) && words.count > 1
@@ -95,7 +97,8 @@ private struct Parser {
             || words.contains { isWrittenDate($0.lowercased()) } && !words.contains { isUnit($0.lowercased()) }
     }
 
-    /// Whether a word is written as only dates and times are: `18:00`, `31.12.`, `27/11`, `2026-12-31`, `6pm`, `dec`.
+    /// Whether the notation of a word is unique to dates and times: `18:00`, `31.12.`, `27/11`, `2026-12-31`, `6pm`,
+    /// `dec`.
     private static func isWrittenDate(_ word: String) -> Bool {
         word.contains(":") || dayFirst(word) != word || word.contains(".") || word.split(separator: "-").count == 3
             || word.utf8.first.map(isDigit) ?? false && (word.hasSuffix("am") || word.hasSuffix("pm"))

@@ -6,13 +6,13 @@ import HometaskMerging
 import HometaskTime
 
 extension ParsedTask {
-    /// The fields of a new task, in the form of documents. A task that repeats gets its first due date.
+    /// Returns the fields of a new task, as stored in documents. A recurring task gets its first due date.
     ///
     /// - Parameters:
-    ///   - viewpoint: whose members and categories the words name.
-    ///   - reader: the documents in which pins are looked up.
-    /// - Throws: `ReplicaError` (`invalidRequest`, `notFound`, `ambiguous`) if a word is not a value of its field, or
-    ///   there is no title.
+    ///   - viewpoint: provides the members and categories that words can name.
+    ///   - reader: the reader of the documents in which pins are looked up.
+    /// - Throws: `ReplicaError` (`invalidRequest`, `notFound`, `ambiguous`) if a value is invalid for its field, or the
+    ///   title is missing.
     public func fields(
         from viewpoint: Viewpoint, reading reader: DocumentReader
     ) throws(ReplicaError) -> JSONObject {
@@ -66,8 +66,8 @@ extension ParsedTask {
         return Place(pin: try PinFinder(reading: reader).pin([pin]).id, within: metres).json
     }
 
-    /// The words of the title that read as a date or a rule; nil if there are none, or if a ‘--’ among the words says that
-    /// all others are part of the title.
+    /// Returns the words of the title that look like a date or a rule; nil if there are none, or if the words contain
+    /// ‘--’, which marks the rest as part of the title.
     public func dateRemainder(among words: [String], from viewpoint: Viewpoint) -> DateRemainder? {
         if words.contains("--") { return nil }
         let title = titleWords.flatMap { $0.split(separator: " ") }.map { String($0) }

@@ -4,12 +4,12 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// The parsed words of a new task, or of a change of a task: a title, `+tag`, `@member`, `!priority` and `field:value`.
+/// The parsed words of a new task or of an edit of a task: a title, `+tag`, `@member`, `!priority` and `field:value`.
 ///
-/// What is not one of these is part of the title, and so is every word after `--`. A word that looks like a field but
-/// names none is an error, unless it is the beginning of a sentence, such as `Note: the lamp`.
+/// Any other word, and every word after `--`, is part of the title. A word that looks like a field but is none is an
+/// error, unless it begins a sentence, as in `Note: the lamp`.
 public struct ParsedTask: Sendable {
-    /// The words that only belong to the title.
+    /// The words of the title.
     public private(set) var titleWords: [String] = []
     /// The tags in the order of the words, without `+`.
     public private(set) var tags: [String] = []
@@ -23,7 +23,7 @@ public struct ParsedTask: Sendable {
 
     /// Parses words.
     ///
-    /// - Parameter viewpoint: whose members and fields can be named.
+    /// - Parameter viewpoint: provides the members and fields that words can name.
     /// - Throws: `ReplicaError` (`invalidRequest`, `notFound`, `ambiguous`, `notConfigured`).
     public init(_ words: [String], from viewpoint: Viewpoint) throws(ReplicaError) {
         var isLiteral = false
@@ -37,8 +37,8 @@ public struct ParsedTask: Sendable {
         }
     }
 
-    /// The first word that looks like an option, `--frob` or `-f`, and is not a negative number; words after `--` are
-    /// not options.
+    /// Returns the first word that looks like an option, `--frob` or `-f`, and is not a negative number; words after
+    /// `--` are not options.
     public static func option(in words: [String]) -> String? {
         words.prefix { $0 != "--" }.first { word in
             word.hasPrefix("--") || word.hasPrefix("-") && word.dropFirst().first?.isLetter ?? false
@@ -48,12 +48,12 @@ public struct ParsedTask: Sendable {
     /// The title in the words.
     public var title: String { titleWords.joined(separator: " ") }
 
-    /// The values of a repeatable field, after those of an option.
+    /// Returns the values of a repeatable field, after those of an option.
     public func values(_ field: TaskField, and options: [String] = []) -> [String] { options + (values[field] ?? []) }
 
-    /// The value of a field; nil if neither the words nor the option contain one.
+    /// Returns the value of a field; nil if neither the words nor the option contain one.
     ///
-    /// - Throws: `ReplicaError` (`invalidRequest`) if they contradict each other.
+    /// - Throws: `ReplicaError` (`invalidRequest`) if the words and the option contradict each other.
     public func value(_ field: TaskField, or option: String? = nil) throws(ReplicaError) -> String? {
         let given = (values[field] ?? []) + (option.map { [$0] } ?? []) + (clears(field) ? ["none"] : [])
         if let first = given.first, let other = given.first(where: { $0 != first }) {
@@ -90,7 +90,7 @@ public struct ParsedTask: Sendable {
         return true
     }
 
-    /// Takes `!high`, as lists show a priority.
+    /// Takes a priority as shown in lists: `!high`.
     private mutating func takePriority(_ word: String) -> Bool {
         guard let priority = Priority(rawValue: word.dropFirst().lowercased()) else { return false }
         setValue(priority.rawValue, of: .priority)
@@ -129,7 +129,7 @@ public struct ParsedTask: Sendable {
         }
     }
 
-    /// Throws an error if a word looks like a field but names none; false if the word is part of the title.
+    /// Throws an error if a word looks like a field but is none; returns false if the word is part of the title.
     private func refuse(_ typed: TypedField, _ extensions: [String]) throws(ReplicaError) -> Bool {
         // A sentence: "Note: the lamp".
         let isSentence = typed.value.first?.isWhitespace ?? true
@@ -188,7 +188,7 @@ private struct TypedField {
         }
     }
 
-    /// Whether the word can hardly be anything but a field: `colour:red`, but not "Call:", "https://example.org" or a
+    /// Whether the word is almost certainly a field: `colour:red`, but not "Call:", "https://example.org" or a
     /// sentence.
     var isBold: Bool {
         sign == ":" && name.allSatisfy { $0.isLetter } && !value.isEmpty && !value.hasPrefix("//")

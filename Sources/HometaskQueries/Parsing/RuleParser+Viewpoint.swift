@@ -12,8 +12,8 @@ extension RuleParser {
             catchesUp: viewpoint.directory.family?.missed == "catch-up")
     }
 
-    /// Parses a rule, which may contain a time of day, and determines its first due date. A rule in words that names no
-    /// day of the month keeps the end of the month, if the due date is there.
+    /// Parses a rule, which may contain a time of day, and determines its first due date. A rule in words without a day
+    /// of the month keeps to the end of the month if the due date is there.
     ///
     /// - Parameter due: the due date of the task; nil if it has none.
     /// - Throws: `ReplicaError` (`invalidRequest`).

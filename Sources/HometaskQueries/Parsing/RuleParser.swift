@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// Parses recurrence rules as people type them, and formats them in words.
+/// Parses recurrence rules as typed by users, and formats them in words.
 public struct RuleParser: Sendable {
     private let now: Timestamp
     private let zone: TimeZoneRules
@@ -40,7 +40,7 @@ public struct RuleParser: Sendable {
     /// Whether a text is a rule in the notation of RFC 5545, rather than in words.
     public static func isNotation(_ text: String) -> Bool { text.contains("=") }
 
-    /// The periods that a series skips because they lack its day; nil if there are none.
+    /// Returns the periods that a series skips because they lack its day; nil if none are skipped.
     ///
     /// - Parameters:
     ///   - text: the rule in the notation of RFC 5545.
@@ -83,8 +83,8 @@ public struct RuleParser: Sendable {
         (try? RecurrenceRule(text)).flatMap { phrases.words(for: $0) } ?? text
     }
 
-    /// The first due date of a task whose rule contains a time of day: on the given day, otherwise on the first day of
-    /// the rule on which that time is still to come.
+    /// Returns the first due date of a task whose rule contains a time of day: on the given day, or else on the first
+    /// day of the rule on which that time is still in the future.
     ///
     /// - Throws: `ReplicaError` (`invalidRequest`) if the due date has another time, or the rule has no such day.
     public func firstDue(
@@ -109,8 +109,8 @@ public struct RuleParser: Sendable {
         return .instant(zone.timestamp(of: CivilTime(date: date, time: time)), zone: zone.identifier)
     }
 
-    /// The first due date of a task whose rule contains no time of day: the given one, otherwise the first day of the
-    /// rule. It has the zone from which the next dates are derived.
+    /// Returns the first due date of a task whose rule contains no time of day: the given date, or else the first day
+    /// of the rule. Its zone is used to derive later due dates.
     ///
     /// - Throws: `ReplicaError` (`invalidRequest`) if the rule has no such day.
     public func firstDue(_ rule: RecurrenceRule, from due: Due?) throws(ReplicaError) -> Due {

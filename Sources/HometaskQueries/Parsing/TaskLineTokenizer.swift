@@ -2,12 +2,12 @@
 
 /// Splits a line into the words of a task, as a shell would.
 public enum TaskLineTokenizer {
-    /// The words of a line that no shell has split: `Bins every:"2 weeks" +garden`.
+    /// Splits a line into words the way a shell would: `Bins every:"2 weeks" +garden`.
     ///
-    /// A double quote at the beginning of a word, or of its value, begins a part that may have spaces and ends with the
-    /// next double quote. Any other quote, as in `5" pipe`, is part of its word.
+    /// A double quote at the beginning of a word or of its value opens a quoted string, which may contain spaces and
+    /// ends at the next double quote. Any other quote, as in `5" pipe`, is an ordinary character.
     ///
-    /// - Parameter onlyInValues: whether a quote at the beginning of a word is part of it, too.
+    /// - Parameter onlyInValues: whether a quote at the beginning of a word is an ordinary character too.
     public static func words(in line: String, onlyInValues: Bool = false) -> [String] {
         var words: [String] = []
         var word: String?

@@ -4,19 +4,19 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// Parses the values of a task's scalar fields as people type them: in options, among the words of a title, in an
-/// editor, on a phone.
+/// Parses the values of a task's scalar fields as typed by users: in options, among the words of a title, in an editor
+/// or on a phone.
 public struct TaskValueParser: Sendable {
     private let viewpoint: Viewpoint
 
     /// Creates a parser.
     ///
-    /// - Parameter viewpoint: the categories that can be named, and the time and zone for dates.
+    /// - Parameter viewpoint: provides the categories, and the time and zone for dates.
     public init(from viewpoint: Viewpoint) { self.viewpoint = viewpoint }
 
-    /// Parses a value of a scalar field into the form of documents; null for no value.
+    /// Parses a value of a scalar field into its stored form; null for no value.
     ///
-    /// - Throws: `ReplicaError`, which names the expected and the given value.
+    /// - Throws: `ReplicaError`, which states the expected and the given value.
     public func value(_ text: String, of field: TaskField) throws(ReplicaError) -> JSON {
         switch field.values {
         case .date: return try due(text).json

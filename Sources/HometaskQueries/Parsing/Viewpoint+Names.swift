@@ -6,7 +6,7 @@ public import HometaskFamily
 // Members and categories, looked up by typed names.
 
 extension Viewpoint {
-    /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
+    /// Returns the member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`, and `notConfigured` for `me`).
     public func memberID(_ word: String) throws(ReplicaError) -> DocumentID {
@@ -15,16 +15,16 @@ extension Viewpoint {
         return try Reference.id(of: name, among: directory.activeMembers.map { ($0.id, $0.name) }, noun: "member")
     }
 
-    /// The category that a word names.
+    /// Returns the category that a word names.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func categoryID(_ word: String) throws(ReplicaError) -> DocumentID {
         try Reference.id(of: word, among: directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
     }
 
-    /// The member that `me` stands for.
+    /// Returns the member that `me` refers to.
     ///
-    /// - Throws: `ReplicaError` (`notConfigured`) if there is none.
+    /// - Throws: `ReplicaError` (`notConfigured`) if the member is unknown.
     public func requireMember() throws(ReplicaError) -> DocumentID {
         if let member { return member }
         let names = directory.activeMembers.map { $0.name }.joined(separator: ", ")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Collection where Element: Equatable {
-    /// Whether another collection is a contiguous part of this one; an empty one always is.
+    /// Whether this collection contains another as a contiguous run; always true for an empty one.
     ///
-    /// The standard library's own search needs a module that Embedded Swift does not have.
+    /// The standard library's search requires a module that Embedded Swift lacks.
     func contains(run: some Collection<Element>) -> Bool {
         guard let head = run.first else { return true }
         var rest = self[...]

@@ -6,7 +6,7 @@
 /// Not included are the compatibility ideographs, which no keyboard produces, and Hangul, which `SearchFolding`
 /// decomposes by rule.
 enum FoldedLetters {
-    /// The scalars that represent a scalar in searches; nil if it represents itself.
+    /// Returns the scalars that represent a scalar in searches; nil if the scalar represents itself.
     static func base(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? { bases[scalar.value] }
 
     private static let bases: [UInt32: [Unicode.Scalar]] = {

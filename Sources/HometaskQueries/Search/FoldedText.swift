@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The form of a text in which lists and queries look for parts of it: letter case and accents do not matter, as in
-/// searches (``SearchTokenizer``), and everything between the words stays.
+/// Folds text for substring matching in lists and queries. Letter case and accents are ignored, as in searches
+/// (``SearchTokenizer``), but the characters between words are kept.
 public enum FoldedText {
-    /// The folded form of a text. A text of nothing but marks stays as it is, so that it is not found everywhere.
+    /// Folds a text. A text that consists only of marks is unchanged, because its folded form would be empty and match
+    /// everything.
     public static func folding(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()

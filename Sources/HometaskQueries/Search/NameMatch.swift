@@ -2,20 +2,20 @@
 
 import HometaskTime
 
-/// Matches typed text with names.
+/// Matches typed text against names.
 ///
-/// A name matches if each typed word is the beginning of one of its words, as searches compare words
-/// (``SearchTokenizer``): case and accents do not matter, and a match never starts inside a word. A name that is typed
-/// in full also matches, whatever characters it consists of. Among many names, a word of few letters is the beginning
-/// of too many words to identify one, so the caller specifies the minimum number of letters for a beginning.
+/// A name matches if each typed word is a prefix of one of the name's words. Words are compared as in searches
+/// (``SearchTokenizer``): case and accents are ignored, and a match never starts inside a word. A name typed in full
+/// also matches, whatever its characters. Among many names, a short prefix is too ambiguous, so the caller specifies
+/// the minimum length of a prefix.
 public struct NameMatch: Sendable {
     /// The quality of a match.
     public enum Quality: Int, Comparable, Sendable {
-        /// Its words begin with the typed words.
+        /// The typed words are prefixes of words in the name.
         case beginnings
-        /// Its words are the typed words, in order.
+        /// The name's words are the typed words, in order.
         case words
-        /// It equals the typed text, except for letter case.
+        /// The name equals the typed text, ignoring case.
         case whole
 
         /// Whether one match is worse than another.
@@ -29,15 +29,14 @@ public struct NameMatch: Sendable {
 
     /// Creates a match for typed text.
     ///
-    /// - Parameter shortest: the minimum number of letters for the beginning of a word; a shorter text has to be a
-    ///   whole word.
+    /// - Parameter shortest: the minimum length of a prefix, in letters; a shorter word must match a whole word.
     public init(_ text: String, shortest: Int = 1) {
         self.text = text.lowercased()
         self.shortest = shortest
         words = SearchTokenizer(text).map { $0.folded }
     }
 
-    /// The quality of the match with a name; nil if it does not match.
+    /// Returns the quality of the match with a name; nil if the name does not match.
     public func fit(_ name: String) -> Quality? {
         if name.lowercased() == text { return .whole }
         if words.isEmpty { return nil }
@@ -51,15 +50,16 @@ public struct NameMatch: Sendable {
         return found.contains { $0.starts(with: word) } && String(decoding: word, as: UTF8.self).count >= shortest
     }
 
-    /// The things with the best matches.
+    /// Returns the things with the best matches.
     func best<Thing>(of things: [Thing], name: (Thing) -> String) -> [Thing] {
         let fits = things.compactMap { thing in fit(name(thing)).map { (thing, fit: $0) } }
         guard let best = fits.map({ $0.fit }).max() else { return [] }
         return fits.filter { $0.fit == best }.map { $0.0 }
     }
 
-    /// The names most similar to the typed text, the most similar first: those with a word that is spelt like a typed
-    /// one, or contains it. Of three or more typed words, a single one that is only spelt alike is a coincidence.
+    /// Returns the names most similar to the typed text, the most similar first: those with a word that is spelt like a
+    /// typed word or contains it. If three or more words are typed, a single word with a similar spelling is considered
+    /// a coincidence.
     ///
     /// - Parameter limit: the maximum number of names.
     func nearest(of names: [String], limit: Int) -> [String] {
@@ -75,17 +75,17 @@ public struct NameMatch: Sendable {
     /// Whether a name differs from the typed text by one or two letters.
     func isNear(_ name: String) -> Bool { !words.isEmpty && distance(name) <= 2 }
 
-    /// The distance between a name and the typed text: three for each word without a similar one.
+    /// Returns the distance between a name and the typed text: three for each word without a similar one.
     private func distance(_ name: String) -> Int { distances(name).reduce(0, +) }
 
-    /// The distance of each typed word from the word of a name that is most similar to it.
+    /// Returns the distance of each typed word from the most similar word of a name.
     private func distances(_ name: String) -> [Int] {
         let found = SearchTokenizer(name).map { $0.folded }
         return words.map { word in found.map { Self.distance(word, $0) }.min() ?? 3 }
     }
 
-    /// Zero for a word that is the beginning of another, one if the other contains it or differs by one letter, two if
-    /// it differs by two letters; otherwise three.
+    /// Returns zero if a word is a prefix of another, one if the other contains it or differs by one letter, two if
+    /// they differ by two letters; otherwise three.
     private static func distance(_ word: [UInt8], _ other: [UInt8]) -> Int {
         if other.starts(with: word) { return 0 }
         if word.count >= 3, other.indices.contains(where: { other[$0...].starts(with: word) }) { return 1 }

@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// A document with the content that searches use: a task, a note, a pin, a photo, a comment or a hunt.
+/// A searchable document: a task, a note, a pin, a photo, a comment or a hunt.
 public struct SearchDocument: Hashable, Sendable {
     /// The texts of a document, the most important first.
     public enum Field: String, Hashable, Sendable, CaseIterable {
@@ -25,12 +25,12 @@ public struct SearchDocument: Hashable, Sendable {
     public let kind: DocumentKind
     /// The document's id, from its member `id`.
     public let id: DocumentID
-    /// Its place among documents that match equally well.
+    /// The tie-break among documents that match equally well.
     public let order: SearchOrder
-    /// Its members that searches use or show.
+    /// The document's members that searches use or show.
     public let members: JSONObject
 
-    /// The members of documents of a kind that searches use or show.
+    /// Returns the members of a kind of document that searches use or show.
     public static func members(of kind: DocumentKind) -> Set<ExactString> {
         switch kind {
         case .task: TaskRecord.listedMembers.union(["description"])
@@ -49,7 +49,7 @@ public struct SearchDocument: Hashable, Sendable {
     private static let pinMembers = TextField.members(of: .pin)
         .union(["conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"])
 
-    /// Creates a document from its members; nil if they have no id, and for a reaction, which has no words.
+    /// Creates a document from its members; nil if the id is missing, and for reactions, which contain no words.
     public init?(_ kind: DocumentKind, _ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         if kind == .comment, CommentRecord(members)?.isReaction == true { return nil }
@@ -62,8 +62,8 @@ public struct SearchDocument: Hashable, Sendable {
             createdAt: (members["attached"] ?? members["created"])?.objectValue?.time("at"), id: id)
     }
 
-    /// The separate texts of a field: a phrase never spans two of them. The lines of a description, a note or a comment
-    /// are one text, since their line breaks are only layout.
+    /// Returns the separate texts of a field; a phrase never spans two texts. The lines of a description, a note or a
+    /// comment form one text, because their line breaks are only layout.
     public func texts(of field: Field) -> [String] {
         switch (field, kind) {
         case (.title, .photo): [members.text("caption")].compactMap({ $0 })
@@ -86,8 +86,8 @@ public struct SearchDocument: Hashable, Sendable {
         lines.isEmpty ? [] : [lines.joined(separator: "\n")]
     }
 
-    /// The words of a field in the form of an index: folded, separated by spaces, and with a word between texts that no
-    /// search looks for.
+    /// Returns the words of a field as stored in an index: folded, separated by spaces, and with a separator word
+    /// between texts that no search can match.
     public func folded(_ field: Field) -> String {
         var bytes: [UInt8] = []
         for (number, text) in texts(of: field).enumerated() {
@@ -98,24 +98,24 @@ public struct SearchDocument: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A private-use character, which is part of no word.
+    /// The separator word: a private-use character, which no other word contains.
     private static let border = Array("\u{E000} ".utf8)
 
-    /// The task, if it is one.
+    /// The task, if the document is a task.
     public var task: TaskRecord? { kind == .task ? TaskRecord(members) : nil }
 
-    /// The note, if it is one.
+    /// The note, if the document is a note.
     public var note: NoteRecord? { kind == .note ? NoteRecord(members) : nil }
 
-    /// The photo, if it is one.
+    /// The photo, if the document is a photo.
     public var photo: PhotoRecord? { kind == .photo ? PhotoRecord(members) : nil }
 
-    /// The pin, if it is one.
+    /// The pin, if the document is a pin.
     public var pin: PinRecord? { kind == .pin ? PinRecord(members) : nil }
 
-    /// The comment, if it is one.
+    /// The comment, if the document is a comment.
     public var comment: CommentRecord? { kind == .comment ? CommentRecord(members) : nil }
 
-    /// The hunt, if it is one.
+    /// The hunt, if the document is a hunt.
     public var hunt: HuntRecord? { kind == .hunt ? HuntRecord(members) : nil }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How searches treat a scalar: as part of a word, with its folded form, or as a separator between words.
+/// Defines how searches treat a scalar: as part of a word, with its folded form, or as a word separator.
 ///
 /// Words consist of letters, digits and their marks. Case is ignored, and so are accents, Hebrew points, Arabic vowel
-/// signs and invisible characters: `Café`, `CAFE` and `cafe` are one word. Vowel signs that are letters to their
-/// writers (in the scripts of India and in Thai) are kept. A character of a script that does not separate words by
-/// spaces (Chinese, Japanese, Thai and similar) is a word by itself, and so is a pictograph.
+/// signs and invisible characters: `Café`, `CAFE` and `cafe` are one word. Vowel signs that function as letters (in the
+/// scripts of India and in Thai) are kept. A character of a script that does not separate words by spaces (Chinese,
+/// Japanese, Thai and similar) is a word by itself, and so is a pictograph.
 enum SearchFolding {
     /// How a scalar is treated.
     enum Kind: Hashable {
@@ -21,7 +21,7 @@ enum SearchFolding {
         case single([Unicode.Scalar])
     }
 
-    /// The treatment of a scalar outside ASCII.
+    /// Returns the treatment of a non-ASCII scalar.
     static func kind(of scalar: Unicode.Scalar) -> Kind {
         let place = Int(scalar.value) - 0x80
         return near.indices.contains(place) ? near[place] : found(scalar)
@@ -57,7 +57,7 @@ enum SearchFolding {
         return .single(base)
     }
 
-    /// A letter in lower case and without its accents.
+    /// Converts a letter to lower case and removes accents.
     private static func small(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if (0xFF21...0xFF5A).contains(scalar.value) {
             // The full-width forms of ASCII letters.
@@ -81,7 +81,7 @@ enum SearchFolding {
         }
     }
 
-    /// The ASCII digit for a digit of any script.
+    /// Converts a digit of any script to ASCII.
     private static func digit(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         let value = scalar.properties.numericValue.map { UInt32($0) } ?? 0
         return Unicode.Scalar(0x30 + value % 10) ?? scalar
@@ -94,7 +94,7 @@ enum SearchFolding {
         }
     }
 
-    /// The letters of a syllable of Hangul (The Unicode Standard, section 3.12).
+    /// Decomposes a Hangul syllable into its letters (The Unicode Standard, section 3.12).
     private static func jamo(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         guard (0xAC00...0xD7A3).contains(scalar.value) else { return nil }
         let index = scalar.value - 0xAC00

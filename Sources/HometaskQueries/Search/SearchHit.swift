@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// A document that a search found, with the matching passages.
 public struct SearchHit: Hashable, Sendable {
-    /// A line, with the ranges to mark in it.
+    /// A line with the ranges to highlight.
     public struct Passage: Hashable, Sendable {
         /// The field that contains the match.
         public let field: SearchDocument.Field
@@ -18,13 +18,13 @@ public struct SearchHit: Hashable, Sendable {
     public let document: SearchDocument
     /// The quality of the match.
     public let rank: SearchRank
-    /// The title or name; nil if it has none.
+    /// The title or name; nil if the document has none.
     public let title: Passage?
-    /// The match outside the title: the line with most of the terms that the title does not contain, the first of
-    /// several. Nil if the title contains all terms.
+    /// The match outside the title: the first line with the most terms that the title does not contain. Nil if the
+    /// title contains all terms.
     public let passage: Passage?
 
-    /// Creates a hit, and determines the ranges to mark and the line to show.
+    /// Creates a hit, and determines the ranges to highlight and the line to show.
     public init(_ document: SearchDocument, rank: SearchRank, query: SearchQuery) {
         self.document = document
         self.rank = rank
@@ -36,7 +36,7 @@ public struct SearchHit: Hashable, Sendable {
         passage = Self.passage(of: query.terms.filter { $0.fit(words) == nil }, in: document)
     }
 
-    /// The line that contains the most of some terms.
+    /// Returns the line that contains the most of the given terms.
     private static func passage(of terms: [SearchQuery.Term], in document: SearchDocument) -> Passage? {
         var best: (count: Int, passage: Passage)?
         for field in [SearchDocument.Field.items, .text] {
@@ -72,7 +72,7 @@ public struct SearchHit: Hashable, Sendable {
         return Passage(field: field, text: shown, ranges: scalars(ranges, in: shown))
     }
 
-    /// The lines of a text, in bytes of its UTF-8.
+    /// Splits a text into lines, as ranges of UTF-8 bytes.
     private static func lines(of text: String) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0

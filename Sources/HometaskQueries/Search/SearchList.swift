@@ -7,7 +7,7 @@ public import HometaskFamily
 public struct SearchList: Sendable {
     /// The documents to show, best first: by `SearchRank`, then by `SearchOrder`.
     public let hits: [SearchHit]
-    /// The number of found documents; counting may stop at ``countBound`` beyond the requested ones.
+    /// The number of found documents; counting may stop at ``countBound`` beyond the requested number.
     public let count: Int
     /// The paths of tasks that could not be read.
     public let unreadable: [DocumentPath]
@@ -15,7 +15,7 @@ public struct SearchList: Sendable {
     /// The minimum number of documents that are counted in addition to those shown.
     public static let countBound = 1000
 
-    /// The number of found documents, for people: `12`, or `more than 1019` if counting stopped there.
+    /// The number of found documents, for display: `12`, or `more than 1019` if counting stopped there.
     public var countText: String {
         count >= hits.count + Self.countBound ? "more than \(count - 1)" : "\(count)"
     }

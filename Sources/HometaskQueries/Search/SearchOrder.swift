@@ -5,18 +5,18 @@ public import HometaskDocuments
 /// The order of documents that match a search equally well: open ones before done ones (only tasks can be done), then
 /// newer ones before older ones, then by id.
 ///
-/// The order is one number, a greater one coming first, followed by the id. An index can therefore store documents in
-/// this order and need not sort the results. Documents in the trash have the smallest numbers.
+/// Documents are sorted by a single number, in descending order, and then by id. An index can therefore store documents
+/// in this order instead of sorting the results. Documents in the trash have the smallest numbers.
 public struct SearchOrder: Hashable, Sendable, Comparable {
-    /// The number. Its lowest four bits are 0: an index uses them to distinguish documents with the same number.
+    /// The sort number. Its lowest four bits are 0; an index uses them to distinguish documents with the same number.
     ///
     /// From the highest bit down: the sign, which is 0; a bit that is 0 in the trash; a bit that is 0 if done; 34 bits
     /// for the seconds since 1970 (clamped to the years 1970 to 2514); and the inverse of the first 23 bits of the id.
     public let number: Int64
-    /// The document's id, which decides between equal numbers: the lesser one comes first.
+    /// The document's id, the tie-break between equal numbers: the lower id comes first.
     public let id: DocumentID
 
-    /// The number of documents that may share a number before an index gives up.
+    /// The maximum number of documents with the same number that an index supports.
     public static let sharers: Int64 = 16
     /// The smallest number of a document outside the trash.
     public static let leastKept: Int64 = 1 << 62
@@ -32,7 +32,7 @@ public struct SearchOrder: Hashable, Sendable, Comparable {
         self.id = id
     }
 
-    /// Creates the order that an index stored.
+    /// Creates the order from an index entry.
     ///
     /// - Parameter key: the number, with any value in its lowest four bits.
     public init(key: Int64, id: DocumentID) {

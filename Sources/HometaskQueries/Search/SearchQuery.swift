@@ -2,30 +2,30 @@
 
 public import HometaskFamily
 
-/// The terms of a search: words, which may be incomplete at the end, and phrases.
+/// The terms of a search: word prefixes and phrases.
 ///
-/// Every term must match somewhere in a document, each in any of its texts. A word matches at the beginning of a word
-/// of the text. A term that contains several words without spaces between them (`e-mail`), or is in double quotes, is a
-/// phrase: its words must be adjacent. The last word of a phrase may also be a beginning, unless there is a closing
-/// quote: `"cat"` does not match a category.
+/// Every term must match in at least one of a document's texts. A word matches a prefix of a word in the text. A term
+/// that contains several words without spaces between them (`e-mail`), or is in double quotes, is a phrase: its words
+/// must be adjacent. The last word of a phrase may also be a prefix, unless there is a closing quote: `"cat"` does not
+/// match `category`.
 public struct SearchQuery: Hashable, Sendable {
     /// A term that must match.
     public struct Term: Hashable, Sendable {
-        /// Its words, folded, in UTF-8; at least one.
+        /// The term's words, folded, in UTF-8; at least one.
         public let words: [[UInt8]]
-        /// Whether the last one may be the beginning of a word.
+        /// Whether the last word may be a prefix.
         public let isOpen: Bool
     }
 
     /// The terms, all of which must match.
     public let terms: [Term]
 
-    /// A limit on terms that no typed query reaches.
+    /// The maximum number of terms, which no typed query reaches.
     static let mostTerms = 32
 
     /// Parses typed text.
     ///
-    /// - Throws: `ReplicaError` (`invalidRequest`) if it contains no word, or far too many.
+    /// - Throws: `ReplicaError` (`invalidRequest`) if the text contains no word or too many.
     public init(_ text: String) throws(ReplicaError) {
         var terms: [Term] = []
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
@@ -55,7 +55,7 @@ public struct SearchQuery: Hashable, Sendable {
         return words.isEmpty ? nil : Term(words: words, isOpen: isOpen)
     }
 
-    /// The ranges of the matches in a line, to be marked: in bytes of UTF-8, in order and not adjacent.
+    /// Returns the ranges of the matches in a line, for highlighting: in bytes of UTF-8, in order and not adjacent.
     public func ranges(in text: String) -> [Range<Int>] {
         let words = Array(SearchTokenizer(text))
         return Self.merged(terms.flatMap { $0.ranges(in: words) })
@@ -78,13 +78,13 @@ public struct SearchQuery: Hashable, Sendable {
 extension SearchQuery.Term {
     /// The quality of a match at a position among words.
     enum MatchQuality: Hashable {
-        /// Its last word is the beginning of a longer one.
+        /// The term's last word is a prefix of a longer word.
         case beginning
-        /// All its words match completely.
+        /// All words of the term match completely.
         case whole
     }
 
-    /// The quality of the match at a word; nil if there is none.
+    /// Returns the quality of the match at a word; nil if there is none.
     func fit(_ found: [SearchTokenizer.Word], at place: Int) -> MatchQuality? {
         guard place + words.count <= found.count else { return nil }
         for (offset, word) in words.dropLast().enumerated() where found[place + offset].folded != word { return nil }
@@ -94,7 +94,7 @@ extension SearchQuery.Term {
         return isOpen && folded.starts(with: last) ? .beginning : nil
     }
 
-    /// The best match anywhere among words; nil if there is none.
+    /// Returns the best match anywhere among words; nil if there is none.
     func fit(_ found: [SearchTokenizer.Word]) -> MatchQuality? {
         var best: MatchQuality?
         for place in found.indices {
@@ -107,8 +107,8 @@ extension SearchQuery.Term {
         return best
     }
 
-    /// The ranges of the matches among words, in bytes of their text. If a term matches the beginning of a word, the
-    /// whole word is marked.
+    /// Returns the ranges of the matches among words, in bytes of their text. If a term matches a prefix, the range
+    /// covers the whole word.
     func ranges(in found: [SearchTokenizer.Word]) -> [Range<Int>] {
         found.indices.filter { fit(found, at: $0) != nil }
             .map { found[$0].range.lowerBound..<found[$0 + words.count - 1].range.upperBound }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How well a document matches a search: as well as its worst term, where each term counts at its best place.
+/// How well a document matches a search: the rank of its worst-matching term, where a term is ranked by the best place
+/// it occurs.
 ///
-/// The places of a term, best first: whole words of the title, the beginning of a word of the title, then the same two
-/// among the items, then in the text. This gives ranks from 0 to 5. Documents that match by title alone therefore come
-/// first, whatever other documents mention the words.
+/// The places of a term, best first: whole words of the title, a prefix in the title, then the same two in the items,
+/// then in the text. This gives ranks from 0 to 5. Documents that match by title alone therefore always come first.
 public struct SearchRank: Hashable, Sendable, Comparable {
-    /// From 0, the best, to 5.
+    /// The rank, from 0 (best) to 5.
     public let value: Int
 
     /// All ranks, best first.
@@ -14,7 +14,7 @@ public struct SearchRank: Hashable, Sendable, Comparable {
 
     private init(_ value: Int) { self.value = value }
 
-    /// The rank of a document; nil if it does not match some term.
+    /// Ranks a document; nil if some term does not match.
     init?(of document: SearchDocument, by query: SearchQuery) {
         let fields = SearchDocument.Field.allCases.map { field in
             document.texts(of: field).map { Array(SearchTokenizer($0)) }
@@ -36,8 +36,8 @@ public struct SearchRank: Hashable, Sendable, Comparable {
         return nil
     }
 
-    /// The fields in which a term may match for a document to have this rank or a better one: in some a beginning is
-    /// enough, in others the words must match completely.
+    /// The fields in which each term must match for this rank or a better one: in some fields a prefix is enough, in
+    /// others whole words are required.
     public var fields: (beginning: [SearchDocument.Field], whole: [SearchDocument.Field]) {
         let fields = SearchDocument.Field.allCases
         let count = (value + 1) / 2

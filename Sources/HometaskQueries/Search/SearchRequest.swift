@@ -8,17 +8,16 @@ public struct SearchRequest: Hashable, Sendable {
     public var query: SearchQuery
     /// The kinds of documents to search.
     public var kinds: Set<DocumentKind>
-    /// Whether done tasks are left out.
+    /// Whether to exclude done tasks.
     public var isOpenOnly: Bool
-    /// Whether only the trash is searched.
+    /// Whether to search only the trash.
     public var isTrash: Bool
-    /// The maximum number of hits to show: from 1 to ``mostShown``; any other number is replaced with the nearer of the
-    /// two.
+    /// The maximum number of hits to show: from 1 to ``mostShown``; other values are clamped.
     public var limit: Int {
         didSet { limit = Self.limit(limit) }
     }
 
-    /// More than there can be documents.
+    /// The upper bound of ``limit``, more than the number of documents can be.
     public static let mostShown = 1_000_000_000
 
     /// Creates a request; by default all kinds are searched, including done tasks but not the trash.

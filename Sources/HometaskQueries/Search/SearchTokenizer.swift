@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a text, folded in the form that searches compare; see `SearchFolding`.
+/// Splits a text into words, folded for comparison in searches; see `SearchFolding`.
 ///
 /// This is the only definition of a word. The index stores these words, so it finds the same documents as a search that
 /// reads every document.
 public struct SearchTokenizer: Sequence, IteratorProtocol {
     /// A folded word, with its position in the text.
     public struct Word: Hashable, Sendable {
-        /// The word as searches compare it, in UTF-8.
+        /// The folded word, in UTF-8.
         public var folded: [UInt8]
-        /// Its range, in bytes of the text's UTF-8, including ignored characters after it.
+        /// The range of the word in the text, in bytes of UTF-8, including ignored characters after it.
         public var range: Range<Int>
     }
 
-    /// The number of significant bytes of a word; words that differ only after that are the same.
+    /// The number of significant bytes of a word; words that differ only beyond it are considered equal.
     static let longestWord = 120
 
     private let bytes: [UInt8]
     private var place = 0
 
-    /// Creates the words of a text, in order.
+    /// Creates a tokenizer for a text.
     public init(_ text: String) { bytes = Array(text.utf8) }
 
     /// Returns the next word; nil at the end of the text.
@@ -40,7 +40,8 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Reads the word at the current position; nil if there is none, and then only ignored characters are consumed.
+    /// Reads the word at the current position; nil if there is none, in which case only ignored characters are
+    /// consumed.
     private mutating func wordHere(into folded: inout [UInt8]) -> Range<Int>? {
         let limit = folded.count + Self.longestWord
         var start: Int?
@@ -64,7 +65,7 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
         return start.map { $0..<place }
     }
 
-    /// Reads the ASCII letters at the current position, of which most words consist.
+    /// Reads the ASCII letters at the current position; a fast path for most words.
     private mutating func skipASCIILetters(into folded: inout [UInt8], upTo limit: Int) {
         while place < bytes.count, let letter = Self.small(bytes[place]) {
             if folded.count < limit { folded.append(letter) }
@@ -76,7 +77,7 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
         small(UInt8(truncatingIfNeeded: scalar.value)).map { .letter([Unicode.Scalar($0)]) } ?? .separator
     }
 
-    /// A letter in lower case, or a digit; nil for any other byte.
+    /// Converts a letter to lower case and keeps a digit; nil for any other byte.
     private static func small(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): byte
@@ -92,7 +93,7 @@ public struct SearchTokenizer: Sequence, IteratorProtocol {
         }
     }
 
-    /// The scalar at an offset in a text's UTF-8, and its length in bytes.
+    /// Decodes the scalar at an offset in a text's UTF-8, and returns its length in bytes too.
     private static func scalar(_ bytes: [UInt8], at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
         let first = UInt32(bytes[place])
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

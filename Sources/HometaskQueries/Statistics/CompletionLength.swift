@@ -2,12 +2,12 @@
 
 /// How long a task took from its creation to its completion, in the steps of the statistics.
 public enum CompletionLength: Int, CaseIterable, Hashable, Sendable {
-    /// At most this long, and longer than the previous one.
+    /// At most this long, and longer than the previous step.
     case hour, quarterDay, day, threeDays, week, twoWeeks, month, quarter, year
     /// Longer than a year.
     case longer
 
-    /// The step that a number of seconds falls into.
+    /// Creates the step that contains a number of seconds.
     public init(seconds: Int64) {
         self = Self.allCases.first { $0.seconds.map { seconds <= $0 } ?? true } ?? .longer
     }

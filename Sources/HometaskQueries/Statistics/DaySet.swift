@@ -2,7 +2,8 @@
 
 public import HometaskTime
 
-/// A set of days, stored as one bit each in blocks of 64, so that all the days of a lifetime take few numbers.
+/// A set of days, stored as one bit each in blocks of 64, so that the days of a lifetime fit into a few hundred
+/// numbers.
 public struct DaySet: Hashable, Sendable {
     /// The blocks that contain a day, by their numbers; bit `n` of block `b` is day `64 b + n` since 1970.
     public private(set) var blocks: [Int: UInt64] = [:]
@@ -10,7 +11,7 @@ public struct DaySet: Hashable, Sendable {
     /// Creates an empty set.
     public init() {}
 
-    /// The number of the block that contains a day, and the day's bit.
+    /// Returns the number of the block that contains a day, and the day's bit.
     public static func place(of day: Int) -> (block: Int, bit: UInt64) { (day >> 6, 1 << UInt64(day & 63)) }
 
     /// Adds a day, counted from 1970-01-01.
@@ -55,8 +56,8 @@ public struct DaySet: Hashable, Sendable {
         return longest
     }
 
-    /// The number of consecutive days up to a day. If that day is missing, it does not count as missed yet: then up to
-    /// the day before.
+    /// Returns the number of consecutive days up to a day or, if the set does not contain that day (which may not be
+    /// over), up to the day before.
     public func run(upTo day: Int) -> Int {
         var last = contains(day) ? day : day - 1
         let start = last
@@ -69,10 +70,10 @@ public struct DaySet: Hashable, Sendable {
 public struct Streak: Hashable, Sendable {
     /// The number of consecutive days up to today, or up to yesterday if nothing has been done yet today.
     public let current: Int
-    /// The longest such number ever.
+    /// The longest streak ever.
     public let longest: Int
 
-    /// The streak of some days, as of today.
+    /// Creates the streak of a set of days, as of today.
     public init(_ days: DaySet, today: CivilDate) {
         current = days.run(upTo: today.dayNumber)
         longest = days.longestRun

@@ -4,17 +4,16 @@ import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The counts for done tasks. The tallies of disjoint sets of tasks add up to the tally of all of them.
+/// The counts for done tasks. Tallies of disjoint sets of tasks can be added.
 public struct DoneTally: Hashable, Sendable {
-    /// The counters in the order in which an index stores them: the tasks, those of them that were due, those of these
-    /// that were done in time, the points, the seconds that they took, and the number of tasks for each length (see
-    /// `lengths`).
+    /// The counters in the order in which an index stores them: tasks, tasks with a due date, tasks done in time,
+    /// points, total seconds, and the number of tasks for each length (see `lengths`).
     private var counters: SIMD16<Int64>
 
     /// The number of counters in a tally.
     public static let counterCount = 5 + CompletionLength.allCases.count
 
-    /// The tally of no tasks, with all counters 0.
+    /// The empty tally, with all counters 0.
     public static let zero = DoneTally(counters: .zero)
 
     private init(counters: SIMD16<Int64>) { self.counters = counters }
@@ -22,11 +21,11 @@ public struct DoneTally: Hashable, Sendable {
     /// Creates the tally of one task.
     ///
     /// - Parameters:
-    ///   - at: when it was done, in seconds since 1970.
-    ///   - begun: when it was created, or became the current one of its series; nil if unknown: then its length is
-    ///     unknown too.
-    ///   - isInTime: whether it was not late; nil for a task without a due date.
-    ///   - points: the points earned. An invalid value is replaced with the nearest valid one.
+    ///   - at: when the task was done, in seconds since 1970.
+    ///   - begun: when the task was created, or became the current task of its series; nil if unknown, which makes the
+    ///     length unknown too.
+    ///   - isInTime: whether the task was done in time; nil for a task without a due date.
+    ///   - points: the points earned. Invalid values are clamped.
     public init(at: Int64, begun: Int64?, isInTime: Bool?, points: Int?) {
         counters = .zero
         counters[0] = 1
@@ -51,7 +50,7 @@ public struct DoneTally: Hashable, Sendable {
             points: task.points)
     }
 
-    /// Creates a tally from its counters; a closure returns each by its index in ``values``.
+    /// Creates a tally from its counters; the closure returns the counter at an index in ``values``.
     public init(counter: (Int) -> Int64) {
         counters = .zero
         for index in 0..<Self.counterCount { counters[index] = counter(index) }
@@ -69,9 +68,9 @@ public struct DoneTally: Hashable, Sendable {
     public var dueCount: Int { Int(counters[1]) }
     /// The number of tasks with a due date that were done in time.
     public var onTimeCount: Int { Int(counters[2]) }
-    /// The points they earned; the largest number there is if there are more, on a machine with 32 bits.
+    /// The points earned, clamped to the range of `Int`.
     public var points: Int { Int(clamping: counters[3]) }
-    /// The total seconds from when the tasks could be begun to their completion, which soon need more than 32 bits.
+    /// The total time from when the tasks could be begun to their completion, in seconds, which may exceed 32 bits.
     public var seconds: Int64 { counters[4] }
 
     /// The number of tasks for each length.
@@ -79,18 +78,17 @@ public struct DoneTally: Hashable, Sendable {
         CompletionLength.allCases.map { ($0, Int(counters[5 + $0.rawValue])) }
     }
 
-    /// The number of tasks with a known length, because it is known when they could be begun.
+    /// The number of tasks with a known length.
     public var timedCount: Int { lengths.reduce(0) { $0 + $1.count } }
 
-    /// The share of the tasks with a due date that were done in time, 0 to 1; nil if there were none.
+    /// The share of tasks done in time among those with a due date, 0 to 1; nil if no task had a due date.
     public var onTimeRate: Double? { dueCount > 0 ? Double(onTimeCount) / Double(dueCount) : nil }
 
     /// The mean time that the tasks took, in seconds; nil if unknown.
     public var meanSeconds: Double? { timedCount > 0 ? Double(seconds) / Double(timedCount) : nil }
 
-    /// The shortest of the lengths within which at least half of the tasks were done; nil if it is unknown how long
-    /// they took. It is exact but coarser than a median: the median is within this length and beyond the next shorter
-    /// one.
+    /// The shortest of the lengths within which at least half of the tasks were done; nil if no lengths are known. It
+    /// is the step that contains the median.
     public var halfWithin: CompletionLength? {
         let all = timedCount
         var sum = 0

@@ -4,10 +4,10 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The numbers of what a family has done and has to do.
+/// Statistics about a family's done and open tasks.
 ///
-/// A task counts once: as open, or as done at the time and by the member in its current completion, whoever did it
-/// before. Tasks in the trash do not count. Merged members count as the one who stayed.
+/// A task counts once: either as open, or as done, with the time and the member of its current completion. Tasks in the
+/// trash do not count. Merged members count as the remaining member.
 public struct Statistics: Hashable, Sendable {
     /// The subject of a number.
     public enum Subject: Hashable, Sendable {
@@ -15,11 +15,11 @@ public struct Statistics: Hashable, Sendable {
         case known(DocumentID)
         /// A member or category whose document is missing.
         case unknown
-        /// None: a task's document names no member, or no category.
+        /// No member or category is named in the task's document.
         case none
     }
 
-    /// The numbers of one member or one category.
+    /// The statistics of one member or one category.
     public struct Group: Hashable, Sendable {
         /// The member or category.
         public let subject: Subject
@@ -28,14 +28,14 @@ public struct Statistics: Hashable, Sendable {
         public var openCount: Int
         /// The done tasks of the category, or those that the member did.
         public var done: DoneTally
-        /// A member's streak, over all days and all categories whatever the request is; nil for a category, and for an
-        /// unknown member.
+        /// A member's streak, over all days and all categories regardless of the request; nil for a category, and for
+        /// an unknown member.
         public var streak: Streak?
     }
 
     /// The tasks that one member did in one category during a period.
     public struct Cell: Hashable, Sendable {
-        /// The member who did them; for merged members, the one who stayed.
+        /// The member who did the tasks; for merged members, the remaining one.
         public let member: Subject
         /// The category that the tasks belong to.
         public let category: Subject
@@ -49,7 +49,7 @@ public struct Statistics: Hashable, Sendable {
         public let first: CivilDate
         /// The last day, or the last requested day if that is earlier.
         public let last: CivilDate
-        /// The done tasks, by members and categories; without those who did nothing.
+        /// The done tasks, by member and category; empty cells are omitted.
         public let cells: [Cell]
         /// The sum of the tallies of ``cells``.
         public let done: DoneTally
@@ -59,21 +59,21 @@ public struct Statistics: Hashable, Sendable {
     public let openCount: Int
     /// The done tasks on the requested days, by the requested member and in the requested category.
     public let done: DoneTally
-    /// The members, by points and then by the number of done tasks. Includes all who have not left, those of the others
-    /// who did or should do something, and finally tasks of unknown members and of none.
+    /// The members, by points and then by the number of done tasks. Includes all current members, former members with
+    /// done or open tasks, and finally tasks of unknown members and of no member.
     public let members: [Group]
-    /// The categories, the one with the most done tasks first. Includes all that are not in the trash, and those of the
-    /// others that have tasks.
+    /// The categories, the one with the most done tasks first. Includes all categories outside the trash, and those in
+    /// the trash that have tasks.
     public let categories: [Group]
     /// The periods in order. Empty periods are included, unless there are more than ``mostPeriods``.
     public let periods: [Period]
     /// The paths of documents that could not be read.
     public let unreadable: [DocumentPath]
 
-    /// The maximum number of periods with which empty ones are included.
+    /// The maximum number of periods for which empty periods are included.
     public static let mostPeriods = 400
 
-    /// Creates the statistics for a request, from counts that were made for this request.
+    /// Creates the statistics for a request, from counts made for the same request.
     public init(_ request: StatisticsRequest, _ counts: StatisticsCounts) {
         var sum = StatisticsSum(request)
         sum.add(counts)
@@ -87,12 +87,13 @@ public struct Statistics: Hashable, Sendable {
 
     /// Counts by reading every task, which requires no index.
     ///
-    /// - Throws: what the reader throws. A document that cannot be read is listed in ``unreadable`` instead.
+    /// - Throws: any error of the reader. A document that cannot be read is listed in ``unreadable`` instead.
     public init(_ request: StatisticsRequest, reading reader: DocumentReader) throws(ReplicaError) {
         self.init(request, try StatisticsCounts(request, reading: reader))
     }
 
-    /// A member's rank by points: 1 for the most, and the same rank for equal points; nil for a member without points.
+    /// Returns a member's rank by points: 1 for the most, and the same rank for equal points; nil for a member without
+    /// points.
     public func rank(of group: Group) -> Int? {
         guard group.done.points > 0, case .known = group.subject else { return nil }
         let better = members.count { other in

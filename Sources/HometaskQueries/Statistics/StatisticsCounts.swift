@@ -4,11 +4,12 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// The counts from which statistics are computed, by the ids in documents: from reading every task, or from an index.
+/// The counts from which statistics are computed, keyed by the ids in documents. They come from reading every task, or
+/// from an index.
 public struct StatisticsCounts: Hashable, Sendable {
-    /// The member who did tasks, and their category; nil if the document names none.
+    /// The member who did the tasks, and the tasks' category; nil if the document names none.
     public struct Key: Hashable, Sendable {
-        /// The member who did them, by the id in the documents; nil if none is named.
+        /// The id of the member who did the tasks, as in the documents; nil if none is named.
         public let member: DocumentID?
         /// The category of the tasks; nil for none.
         public let category: DocumentID?
@@ -20,15 +21,15 @@ public struct StatisticsCounts: Hashable, Sendable {
         }
     }
 
-    /// The category and the assignees of open tasks. Tasks are grouped by the whole set of assignees: if two of them
-    /// turn out to be one member, a task of both is one task of that member.
+    /// The category and the assignees of open tasks. Tasks are grouped by the whole set of assignees: if two assignees
+    /// turn out to be the same member, a task assigned to both counts once for that member.
     public struct OpenKey: Hashable, Sendable {
         /// The category; nil for none.
         public let category: DocumentID?
         /// The assignees, by the ids in documents; empty for tasks without assignees.
         public let assignees: Set<DocumentID>
 
-        /// Creates a key from the ids in documents; an empty set is for tasks without assignees.
+        /// Creates a key from the ids in documents; the set is empty for tasks without assignees.
         public init(category: DocumentID?, assignees: Set<DocumentID>) {
             self.category = category
             self.assignees = assignees
@@ -46,10 +47,10 @@ public struct StatisticsCounts: Hashable, Sendable {
     /// The paths of documents that could not be read.
     public var unreadable: [DocumentPath] = []
 
-    /// Creates the counts of no tasks, for an index to fill.
+    /// Creates empty counts, for an index to fill.
     public init() {}
 
-    /// Reads every task. Only the members that are needed for counting are decoded.
+    /// Reads every task, decoding only the members needed for counting.
     public init(_ request: StatisticsRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let (counted, divided) = (request.countedDays, request.dividedDays)
         try reader.forEachTask(selecting: Self.members) { (path, task) throws(ReplicaError) in

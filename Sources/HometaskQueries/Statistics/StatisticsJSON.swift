@@ -6,15 +6,15 @@ import HometaskTime
 
 /// Statistics as JSON, for programs.
 ///
-/// An object: `by`, `since`, `until` (dates, left out if they were not given), `open`, `done` (a tally), `lengths` (an
-/// array of `{within, count}`: the number of tasks that took at most so many seconds and more than those of the element
-/// before; `within` is null in the last element), `members`, `categories`, `periods`. A tally: `count`, `due`,
-/// `onTime`, `points`, `timed`, and `meanSeconds` and `halfWithinSeconds` if they are known.
+/// An object: `by`, `since`, `until` (dates, omitted if not given), `open`, `done` (a tally), `lengths` (an array of
+/// `{within, count}`: the number of tasks that took at most `within` seconds, and longer than the `within` of the
+/// previous element; null in the last element), `members`, `categories`, `periods`. A tally: `count`, `due`, `onTime`,
+/// `points`, `timed`, and `meanSeconds` and `halfWithinSeconds` if they are known.
 public struct StatisticsJSON: Sendable {
-    /// The object with the members that are listed above.
+    /// The object with the members listed above.
     public let value: JSONObject
 
-    /// Formats the answer to a request.
+    /// Formats the statistics for a request.
     public init(_ statistics: Statistics, _ request: StatisticsRequest) {
         var object: JSONObject = [
             "by": .string(request.step.rawValue), "open": Self.number(statistics.openCount),

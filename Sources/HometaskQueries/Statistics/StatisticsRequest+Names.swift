@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 
 extension StatisticsRequest {
-    /// The name of a member in statistics, in English if the member is unknown or none is named.
+    /// Returns the name of a member in statistics, in English if the member is unknown or none is named.
     public func name(ofMember subject: Statistics.Subject) -> String {
         switch subject {
         case .known(let id): directory.name(of: id)
@@ -13,7 +13,7 @@ extension StatisticsRequest {
         }
     }
 
-    /// The name of a category in statistics, in English if the category is unknown or none is named.
+    /// Returns the name of a category in statistics, in English if the category is unknown or none is named.
     public func name(ofCategory subject: Statistics.Subject) -> String {
         switch subject {
         case .known(let id):

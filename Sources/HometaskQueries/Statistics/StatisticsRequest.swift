@@ -6,16 +6,15 @@ public import HometaskTime
 
 /// A request for statistics.
 ///
-/// All days are days in the family's zone: a task that is done at half past eleven at night counts for that day,
-/// whatever clock changes happen on it.
+/// All days are days in the family's zone: a task done at 23:30 counts for that day, even on days with a clock change.
 public struct StatisticsRequest: Sendable {
     /// The first day of the counted completions; nil for no limit.
     public var since: CivilDate?
-    /// The last day of the counted completions; if it is earlier than ``since``, that day is used; nil for no limit.
+    /// The last day of the counted completions, raised to ``since`` if earlier; nil for no limit.
     public var until: CivilDate?
     /// The periods into which the done tasks are divided.
     public var step: StatisticsStep
-    /// The only member to count: as the one who did done tasks, and as an assignee of open ones.
+    /// The only member to count: as the member who did done tasks, and as an assignee of open tasks.
     public var member: DocumentID?
     /// The only category to count.
     public var category: DocumentID?
@@ -49,8 +48,8 @@ public struct StatisticsRequest: Sendable {
         return first...max(first, (until ?? .latest).dayNumber)
     }
 
-    /// The days that are divided into periods: the counted days up to today; if no first day is given, only the latest
-    /// periods of these.
+    /// The days that are divided into periods: the counted days up to today; without a first day, only the latest
+    /// periods.
     public var dividedDays: ClosedRange<Int> {
         let last = until ?? max(today, since ?? today)
         let usual = step.start(1 - step.usualCount, after: step.start(of: last, weekStart: weekStart))
@@ -58,7 +57,7 @@ public struct StatisticsRequest: Sendable {
         return first...max(first, last.dayNumber)
     }
 
-    /// The first day of the period that contains a day, both as numbers since 1970-01-01.
+    /// Returns the first day of the period that contains a day, both as day numbers since 1970-01-01.
     public func period(of day: Int) -> Int {
         step == .day ? day : step.start(of: CivilDate(dayNumber: day), weekStart: weekStart).dayNumber
     }

@@ -7,7 +7,7 @@ public enum StatisticsStep: String, CaseIterable, Hashable, Sendable {
     /// Calendar days, weeks or months.
     case day, week, month
 
-    /// The first day of the period that contains a date.
+    /// Returns the first day of the period that contains a date.
     public func start(of date: CivilDate, weekStart: Weekday) -> CivilDate {
         switch self {
         case .day: date
@@ -16,7 +16,7 @@ public enum StatisticsStep: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The first day of the period that is a number of periods after the one that begins on a date.
+    /// Returns the first day of the period that lies a number of periods after the one that begins on a date.
     public func start(_ count: Int, after date: CivilDate) -> CivilDate {
         switch self {
         case .day: date.adding(days: count)

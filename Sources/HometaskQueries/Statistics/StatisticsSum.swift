@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// Computes statistics: converts counts by ids to those of the current members and categories.
+/// Computes statistics: maps counts by id to the current members and categories.
 struct StatisticsSum {
     private let request: StatisticsRequest
     private(set) var openCount = 0
@@ -76,7 +76,7 @@ struct StatisticsSum {
 
     // MARK: Orders
 
-    /// Sorts subjects that are otherwise equal: by name, those without a name last.
+    /// The tie-break among equal subjects: by name, unnamed subjects last.
     private struct Place: Comparable {
         let kind: Int
         let name: String
@@ -139,8 +139,8 @@ struct StatisticsSum {
         }
     }
 
-    /// The first days of the periods to show. If no first day is given, periods before the first with a done task are
-    /// left out, but the last period is always included.
+    /// The first days of the periods to show. Without a first day, periods before the first with a done task are left
+    /// out, but the last period is always included.
     private func starts(of found: some Collection<Int>) -> [Int] {
         let days = request.dividedDays
         let last = request.period(of: days.upperBound)
@@ -156,7 +156,7 @@ struct StatisticsSum {
         return starts.count > Statistics.mostPeriods ? found.sorted() : starts
     }
 
-    /// The ranks of all subjects of some keys in the order of cells, computed once.
+    /// The ranks of all subjects of the given keys in the order of cells, computed once.
     private struct Ranks {
         let members: [Statistics.Subject: Int]
         let categories: [Statistics.Subject: Int]

@@ -17,7 +17,7 @@ struct DocumentTree: Sendable {
 
     /// The parts of each kind, each in the order of the ids.
     private var parts: [DocumentKind: [[Entry]]] = [:]
-    /// The exclusive or of the documents' digests, which does not depend on their order.
+    /// The XOR of the documents' digests, which does not depend on their order.
     private var digest = [UInt8](repeating: 0, count: 20)
 
     /// The name of the version, 40 hexadecimal digits.
@@ -41,10 +41,10 @@ struct DocumentTree: Sendable {
         }
     }
 
-    /// The documents of a kind, in the order of their ids.
+    /// Returns the documents of a kind, in the order of their ids.
     func entries(of kind: DocumentKind) -> some Sequence<Entry> { (parts[kind] ?? []).lazy.joined() }
 
-    /// The paths of the documents that differ from those of another version, as sorted texts.
+    /// Returns the sorted paths of the documents that differ from another version.
     func paths(changedSince other: DocumentTree) -> [DocumentPath] {
         var changed: Set<DocumentPath> = []
         for kind in Set(parts.keys).union(other.parts.keys) {
@@ -59,7 +59,7 @@ struct DocumentTree: Sendable {
 
     private static func part(of path: DocumentPath) -> Int { path.id.map { Int($0.bytes[0]) } ?? 0 }
 
-    /// The index of a path's document in its part, or its insertion point.
+    /// Returns the index of a path's document in its part, or its insertion point.
     private static func place(of path: DocumentPath, in part: [Entry]) -> Int {
         guard let id = path.id else { return 0 }
         var (low, high) = (0, part.count)

@@ -11,11 +11,12 @@ struct MemoryCommit: Sendable {
     let tree: DocumentTree
     /// The documents that differ from the first parent's.
     let changed: [DocumentPath]
-    /// Greater than those of its parents: commits are ordered by descending generation.
+    /// The generation, greater than every parent's: commits are ordered by descending generation.
     let generation: Int
 }
 
-/// The commits of all replicas of one provider, by their ids. Each has those that its branch leads to.
+/// The commits of all replicas of one provider, by their ids. A replica has the commits that are reachable from its
+/// branch.
 final class MemoryCommits: Sendable {
     private let state = Mutex<[String: MemoryCommit]>([:])
 
@@ -24,9 +25,9 @@ final class MemoryCommits: Sendable {
     /// Adds a commit.
     ///
     /// - Parameters:
-    ///   - parents: the ids of its parents; its changes are relative to the first one.
-    ///   - message: its message, the subject in the first line.
-    /// - Returns: its id, which is derived from everything else, as in git.
+    ///   - parents: the ids of the parents; the commit's changes are relative to the first one.
+    ///   - message: the commit message, the subject in the first line.
+    /// - Returns: the commit's id, a hash of its contents, as in git.
     func add(
         _ tree: DocumentTree, onto parents: [String], by author: String, at time: Timestamp, message: String,
         plugins: [PluginShare] = []
@@ -46,7 +47,7 @@ final class MemoryCommits: Sendable {
         return id
     }
 
-    /// A commit and its ancestors, newest first.
+    /// Returns a commit and its ancestors, newest first.
     func history(from tip: String?) -> [MemoryCommit] {
         var (seen, waiting) = (Set<String>(), [tip].compactMap(\.self))
         var found: [MemoryCommit] = []
@@ -60,16 +61,16 @@ final class MemoryCommits: Sendable {
         }
     }
 
-    /// The ids of a commit and its ancestors.
+    /// Returns the ids of a commit and its ancestors.
     func ids(from tip: String?) -> Set<String> { Set(history(from: tip).map(\.entry.commit)) }
 
-    /// The number of non-merge commits that are reachable from one commit and not from another.
+    /// Counts the non-merge commits that are reachable from one commit and not from another.
     func changeCount(from tip: String?, hiding other: String?) -> Int {
         let known = ids(from: other)
         return history(from: tip).count { !$0.entry.isMerge && !known.contains($0.entry.commit) }
     }
 
-    /// The merge base of two commits; nil if there is none, or more than one after criss-cross merges.
+    /// Returns the merge base of two commits; nil if there is none, or more than one after criss-cross merges.
     func base(of first: String, _ second: String) -> String? {
         let common = ids(from: first).intersection(ids(from: second))
         let inner = Set(common.flatMap { self[$0]?.entry.parents ?? [] })
@@ -77,8 +78,7 @@ final class MemoryCommits: Sendable {
         return last.count == 1 ? last.first : nil
     }
 
-    /// The documents of a version, given by the id of its commit or by its name (``DocumentTree/name``); nil if it is
-    /// unknown.
+    /// Returns the documents of a version, given by its commit id or its name (``DocumentTree/name``); nil if unknown.
     func tree(named version: String) -> DocumentTree? {
         if version == DocumentTree().name { return DocumentTree() }
         return state.withLock { commits in

@@ -6,13 +6,13 @@ import HometaskMerging
 
 /// The merge of other commits into the branch of a replica in memory, and its consequences.
 struct MemoryMerge {
-    /// The documents that differed and were joined.
+    /// The documents that differed and were merged.
     private var joined: [DocumentPath] = []
-    /// The joined documents that both sides had changed since their last common commit.
+    /// The merged documents that both sides had changed since the merge base.
     private(set) var changedApart: [DocumentPath] = []
     /// The outcomes of concurrent changes, each as a sentence.
     private(set) var notices: [String] = []
-    /// The documents that had conflicts which our side did not have.
+    /// The documents with conflicts that our side did not have.
     private var conflicted: [DocumentPath] = []
 
     /// Merges a commit into the branch of a replica, which then has all documents of both.
@@ -28,7 +28,7 @@ struct MemoryMerge {
         if !before.hasNoHistory { try settle(Array(joined[first...]), since: before, in: replica) }
     }
 
-    /// The merge commit of both; one of the two if it contains the other.
+    /// Creates the merge commit; if their commit contains ours, returns their commit.
     private mutating func commit(_ ours: String?, _ theirs: String, in commits: MemoryCommits) throws -> String {
         guard let ours, let our = commits[ours], let their = commits[theirs],
             !commits.ids(from: theirs).contains(ours)
@@ -36,7 +36,7 @@ struct MemoryMerge {
         var tree = our.tree
         let base = commits.base(of: ours, theirs).flatMap { commits[$0]?.tree }
         for path in their.tree.paths(changedSince: our.tree) {
-            // Neither side removes a document; a deletion is a write in it.
+            // Neither side removes a document; a deletion is a write to the document.
             guard let bytes = their.tree[path] else { continue }
             try join(bytes, into: &tree, at: path, since: base)
         }
@@ -45,7 +45,7 @@ struct MemoryMerge {
             message: HistoryEntry.mergeSubject)
     }
 
-    /// - Parameter base: the last common commit's documents; nil if there is not exactly one.
+    /// - Parameter base: the documents of the merge base; nil unless there is exactly one.
     private mutating func join(
         _ bytes: [UInt8], into tree: inout DocumentTree, at path: DocumentPath, since base: DocumentTree?
     ) throws {
@@ -61,7 +61,7 @@ struct MemoryMerge {
         if !result.conflicts.isEmpty, result.conflicts != before.conflicts { conflicted.append(path) }
     }
 
-    /// Applies the changes that the merged documents require, as after a sync of repositories in git.
+    /// Applies the changes that the merged documents require, as after a sync of git repositories.
     private mutating func settle(
         _ joined: [DocumentPath], since before: MemoryVersionReader, in replica: MemoryReplica
     ) throws {
@@ -95,7 +95,7 @@ struct MemoryMerge {
         return settled.isEmpty ? news : settled
     }
 
-    /// The documents with new conflicts that are still in conflict.
+    /// Returns the documents with new conflicts that are still in conflict.
     func stillConflicted(in reader: DocumentReader) throws -> [DocumentPath] {
         try conflicted.filter { try reader.document(at: $0)?.conflicts.isEmpty == false }
     }

@@ -8,16 +8,16 @@ public import HometaskMerging
 extension MemoryReplica {
     private nonisolated var history: [MemoryCommit] { repository.commits.history(from: repository.current.tip) }
 
-    /// The commit that the branch names.
+    /// Returns the commit that the branch points to.
     public nonisolated func tip() async -> String? { repository.current.tip }
 
-    /// The commits of the branch, newest first.
+    /// Returns the commits of the branch, newest first.
     public nonisolated func history(since: Timestamp?, path: DocumentPath?, limit: Int) async -> [HistoryEntry] {
         let entries = path.map { found(at: $0).map(\.entry) } ?? history.map(\.entry)
         return Array(entries.filter { entry in since.map { entry.time >= $0 } ?? true }.prefix(limit))
     }
 
-    /// The commits that changed a document, newest first, with the contents after and before each.
+    /// Returns the commits that changed a document, newest first, with the contents after and before each.
     public nonisolated func versions(of path: DocumentPath) async -> [DocumentVersion] { found(at: path) }
 
     private nonisolated func found(at path: DocumentPath) -> [DocumentVersion] {
@@ -33,7 +33,7 @@ extension MemoryReplica {
 
     private static func contentName(_ bytes: [UInt8]) -> String { SHA256.hexDigest(bytes) }
 
-    /// A version of a document, by the name of its content.
+    /// Returns a version of a document, by the name of its content.
     public nonisolated func document(_ path: DocumentPath, content: String) async throws -> Document {
         let contents = history.lazy.compactMap { $0.tree[path] }
         guard let bytes = contents.first(where: { Self.contentName($0) == content }) else {
@@ -42,7 +42,7 @@ extension MemoryReplica {
         return try Document.reading(bytes, at: path)
     }
 
-    /// The answers of plugins to changes since a commit.
+    /// Returns the plugins' reactions to changes since a commit.
     public nonisolated func pluginAnswers(since commit: String) async -> [DocumentPath: PluginShare] {
         let known = repository.commits.ids(from: commit)
         var answers: [DocumentPath: PluginShare] = [:]
@@ -70,7 +70,7 @@ extension MemoryReplica {
         repository.commits.ids(from: repository.current.tip).contains(commit)
     }
 
-    /// The command that `undo` would revert.
+    /// Returns the command that `undo` would revert.
     public nonisolated func undoable() async -> UndoableCommand? {
         let log = commands
         guard let last = log.lastCommand(where: isInHistory), let commit = repository.commits[last.commit] else {
@@ -111,7 +111,7 @@ extension MemoryReplica {
     /// Reverts a commit with a new commit.
     ///
     /// - Parameters:
-    ///   - words: the history's description of that.
+    ///   - words: the description of the revert in the history.
     ///   - told: the commit of the command that is undone or redone.
     ///   - entry: the log entry for the new commit.
     private func revert(
@@ -135,7 +135,7 @@ extension MemoryReplica {
         return UndoReport(undone: toldCommit.entry, command: command, commit: written.commit ?? id)
     }
 
-    /// The documents unchanged since the undo of a command.
+    /// Returns the documents unchanged since the undo of a command.
     public nonisolated func undoneDocuments(_ command: String) async -> Set<DocumentPath> {
         let tip = repository.commits[repository.current.tip]?.tree ?? DocumentTree()
         var paths: Set<DocumentPath> = []

@@ -5,12 +5,12 @@ public import HometaskFamily
 import HometaskHashing
 
 extension MemoryReplica {
-    /// The names that identify an original.
+    /// Returns the names that identify an original.
     public nonisolated func photoNames(of original: [UInt8]) -> PhotoNames {
         PhotoNames(sha256: SHA256.hexDigest(original), git: Self.objectID(of: original))
     }
 
-    /// The id that git gives a file: SHA-1 of a header and the bytes.
+    /// Returns the id of a blob in git: SHA-1 of a header and the bytes.
     private static func objectID(of bytes: [UInt8]) -> String {
         SHA256.hexadecimal(SHA1.digest(Array("blob \(bytes.count)\0".utf8) + bytes))
     }
@@ -51,23 +51,24 @@ extension MemoryReplica {
         return photos
     }
 
-    /// The original of a photo; nil if this device does not have it.
+    /// Returns the original of a photo; nil if this device does not have it.
     public nonisolated func original(of photo: PhotoRecord) async -> [UInt8]? {
         photo.git.flatMap { repository.current.files[$0] }
     }
 
-    /// The thumbnail of a photo; nil if there is none or this device does not have it.
+    /// Returns the thumbnail of a photo; nil if there is none or this device does not have it.
     public nonisolated func thumbnail(of photo: PhotoRecord) async -> [UInt8]? {
         photo.thumbnail.flatMap { repository.current.files[$0] }
     }
 
-    /// The photos in a list whose originals this device has.
+    /// Returns the photos in a list whose originals this device has.
     public nonisolated func held(_ photos: [PhotoRecord]) async -> Set<DocumentID> {
         let files = repository.current.files
         return Set(photos.filter { photo in photo.git.map { files[$0] != nil } ?? false }.map(\.id))
     }
 
-    /// The originals of this device that the default remote does not have, by their ids in git; empty without a remote.
+    /// Returns this device's originals that the default remote does not have, by their ids in git; empty without a
+    /// remote.
     public nonisolated func waitingPhotos() async throws -> Set<String> {
         guard let remote = Remote.usual(of: knownRemotes) else { return [] }
         let there = try world.repository(at: remote.url).current.files
@@ -95,7 +96,7 @@ extension MemoryReplica {
         return try fetch(wanted.compactMap(\.git), from: Remote.named(remotes, among: knownRemotes))
     }
 
-    /// Takes files from remotes that have them.
+    /// Fetches files from remotes that have them.
     ///
     /// - Returns: the number of fetched files.
     private nonisolated func fetch(_ names: [String], from remotes: [Remote]) throws -> Int {
@@ -111,7 +112,7 @@ extension MemoryReplica {
         }
     }
 
-    /// Sends the originals and thumbnails of this device to a repository, and fetches the thumbnails that it has.
+    /// Sends this device's originals and thumbnails to a repository, and fetches the repository's thumbnails.
     nonisolated func exchangePhotos(_ direction: SyncDirection, with remote: MemoryRepository) throws -> PhotoReport {
         var report = PhotoReport()
         let (here, photos) = (repository.current.files, try photos())
@@ -133,7 +134,7 @@ extension MemoryReplica {
 
     /// Removes the files of erased photos from this device.
     ///
-    /// - Returns: zero: none is left.
+    /// - Returns: zero, because no file is left.
     public nonisolated func dropErasedPhotos() async throws -> Int {
         try forgetFiles(
             photos().filter { $0.erasedAt != nil }.flatMap { [$0.git, $0.thumbnail].compactMap(\.self) })

@@ -9,7 +9,7 @@ extension MemoryReplica {
         repository.current.remotes.map { Remote(name: $0.key, url: $0.value) }.sorted { $0.name < $1.name }
     }
 
-    /// The remotes, by name; their URLs are the folders of other repositories of the provider.
+    /// Returns the remotes, by name; their URLs are the folders of other repositories of the provider.
     public nonisolated func remotes() async -> [Remote] { knownRemotes }
 
     /// Adds, changes or (nil) removes a remote.
@@ -21,7 +21,7 @@ extension MemoryReplica {
         }
     }
 
-    /// Exchanges commits with remotes: merges theirs, and makes the result the tip of their branches.
+    /// Exchanges commits with remotes: merges the remotes' commits, and makes the result the tip of their branches.
     public nonisolated func sync(
         _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -56,7 +56,7 @@ extension MemoryReplica {
 
     /// Merges a remote's branch.
     ///
-    /// - Returns: the number of commits that were received.
+    /// - Returns: the number of commits received from the remote.
     private nonisolated func pull(
         from there: MemoryRepository, called remote: Remote, direction: SyncDirection, into merge: inout MemoryMerge
     ) throws -> Int {
@@ -90,9 +90,9 @@ extension MemoryReplica {
             hint: "Name a repository of this family with \(.addRemote).")
     }
 
-    /// Fast-forwards a remote to our tip, if all of its commits are here.
+    /// Fast-forwards a remote to our tip if this replica has all of the remote's commits.
     ///
-    /// - Returns: the number of commits that it did not have.
+    /// - Returns: the number of commits that the remote did not have.
     private nonisolated func push(to there: MemoryRepository) throws -> Int {
         guard let tip = repository.current.tip else { return 0 }
         let known = repository.commits.ids(from: tip)
@@ -110,10 +110,10 @@ extension MemoryReplica {
 
     // MARK: Status
 
-    /// The time of the last successful sync with a remote here.
+    /// Returns the time of this replica's last successful sync with a remote.
     public nonisolated func lastSync() async -> Timestamp? { repository.current.lastSync }
 
-    /// The state of the repository. Reads every document's `conflicts`.
+    /// Returns the state of the repository. Reads every document's `conflicts`.
     public nonisolated func status() async throws -> ReplicaStatus {
         let (state, reader) = (repository.current, repository.reader())
         let remote = Remote.usual(of: knownRemotes)
@@ -127,7 +127,7 @@ extension MemoryReplica {
             handEdited: [], conflicted: conflicted, forked: [], unreadable: [])
     }
 
-    /// The distance between the branch and the default remote's current branch.
+    /// Returns the distance between the branch and the default remote's current branch.
     public nonisolated func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
         guard let remote = Remote.usual(of: knownRemotes),
             let tip = try world.repository(at: remote.url).current.tip

@@ -7,11 +7,11 @@ import Synchronization
 /// A family's replica in memory: the same documents, rules, transactions and history as in a repository, without git
 /// and without a disk.
 ///
-/// It serves tests and previews, and programs on systems without git. Its content lives as long as its
-/// ``MemoryReplicaProvider``. Its remotes are other replicas of that provider.
+/// It serves tests and previews, and programs on systems without git. The content lives as long as the
+/// ``MemoryReplicaProvider``. The remotes are other replicas of that provider.
 public actor MemoryReplica: Replica {
     nonisolated let repository: MemoryRepository
-    /// The provider's other repositories, by their folders.
+    /// The provider's repositories, by their folders.
     nonisolated let world: MemoryWorld
     private nonisolated let plugged = Plugged()
 
@@ -23,7 +23,7 @@ public actor MemoryReplica: Replica {
     /// The name under which the provider knows the repository.
     public nonisolated var folder: String { repository.folder }
 
-    /// Whether the repository was made without a working tree; there is none in memory in any case.
+    /// Whether the repository was created as bare; in memory, there is no working tree in any case.
     public nonisolated var isBare: Bool { repository.isBare }
 
     /// Nil: there is no folder.
@@ -52,7 +52,7 @@ public actor MemoryReplica: Replica {
         try body(repository.reader())
     }
 
-    /// Reads at an earlier version, given by its commit or by a reader's name for it.
+    /// Reads at an earlier version, given by its commit or by a reader's version name.
     public nonisolated func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) async throws -> Result {
@@ -74,10 +74,10 @@ public actor MemoryReplica: Replica {
 
     // MARK: The device
 
-    /// The member on whose behalf this device writes; nil if it is not set.
+    /// Returns the member on whose behalf this device writes; nil if it is not set.
     public nonisolated func member() async -> DocumentID? { repository.device.member }
 
-    /// Sets the member for whom this device writes; the family learns of it with the next write.
+    /// Sets the member for whom this device writes; the next write declares it to the family.
     public func setMember(_ member: DocumentID?) {
         repository.updateDevice { device in
             if device.member != member { device.isDeclared = false }
@@ -85,10 +85,10 @@ public actor MemoryReplica: Replica {
         }
     }
 
-    /// The id of this device's document.
+    /// Returns the id of this device's document.
     public nonisolated func deviceID() async -> DocumentID { repository.device.id }
 
-    /// This device's own data with a given name.
+    /// Returns this device's own data with a given name.
     public nonisolated func localData(_ name: String) async throws -> [UInt8]? {
         try LocalDataName.check(name)
         return repository.current.localData[name]
@@ -112,7 +112,7 @@ public actor MemoryReplica: Replica {
 
     // MARK: Upkeep
 
-    /// False: nothing accumulates but the history.
+    /// Always false: nothing but the history accumulates.
     public nonisolated func needsUpkeep() -> Bool { false }
 
     /// Returns an empty report: memory needs no upkeep.
@@ -121,11 +121,11 @@ public actor MemoryReplica: Replica {
     /// Always nil: the family's own document cannot be removed.
     public nonisolated func familyFault() async -> String? { nil }
 
-    /// No findings: there is nothing that could be damaged.
+    /// Always empty: there is nothing that could be damaged.
     public func examine(repairs: Bool) -> [Finding] { [] }
 }
 
-/// The reviewer and the plugin fields that a replica was given.
+/// The reviewer and the plugin fields of a replica.
 private final class Plugged: Sendable {
     private let state = Mutex<(reviewer: (any ChangeReviewer)?, extensions: ExtensionFields)>((nil, .none))
 

@@ -20,7 +20,7 @@ public struct MemoryReplicaProvider: ReplicaProvider {
     ///
     /// - Parameters:
     ///   - clock: the wall clock.
-    ///   - entropy: 64 random bits for each call; the system's by default.
+    ///   - entropy: returns 64 random bits per call; by default, the system's generator.
     public init(
         clock: @escaping @Sendable () -> Timestamp,
         entropy: @escaping @Sendable () -> UInt64 = { UInt64.random(in: 0 ... .max) }
@@ -28,10 +28,10 @@ public struct MemoryReplicaProvider: ReplicaProvider {
         world = MemoryWorld(clock: clock, entropy: entropy)
     }
 
-    /// The folder itself, if there is a repository of that name.
+    /// Returns the folder itself if it names a repository.
     public func discover(from folder: String) -> String? { world.has(folder) ? folder : nil }
 
-    /// The folder itself, if there is a repository of that name.
+    /// Returns the folder itself if it names a repository.
     public func discover(at folder: String) -> String? { world.has(folder) ? folder : nil }
 
     /// Opens the family's repository with a name.
@@ -70,7 +70,7 @@ public struct MemoryReplicaProvider: ReplicaProvider {
         }
     }
 
-    /// Makes a repository, and adds it when it is complete.
+    /// Creates a repository, and adds it to the provider when complete.
     private func make(
         at folder: String, isBare: Bool, named name: String, fill: (MemoryReplica) async throws -> Void
     ) async throws -> any Replica {

@@ -10,12 +10,12 @@ final class MemoryRepository: Sendable {
     struct State: Sendable {
         /// The commit at the tip of the branch.
         var tip: String?
-        /// Its device; nil before its first use as a device, as in a remote.
+        /// The repository's device; nil before its first use as a device, as in a remote.
         fileprivate(set) var device: MemoryDevice?
         var localData: [String: [UInt8]] = [:]
         /// The URLs of the remotes, by name.
         var remotes: [String: String] = [:]
-        /// The remotes' tips as they were at the last exchange, by name.
+        /// The remotes' tips as of the last exchange, by name.
         var remoteTips: [String: String] = [:]
         var lastSync: Timestamp?
         var commands = CommandLog(nil)
@@ -81,12 +81,12 @@ final class MemoryRepository: Sendable {
         }
     }
 
-    /// Runs a closure while no other change is published.
+    /// Runs a closure while no other caller publishes a change.
     func withTurn<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
         try turn.withLock { _ in try body() }
     }
 
-    /// The documents at the tip of the branch.
+    /// Returns the documents at the tip of the branch.
     func reader() -> MemoryVersionReader {
         let tip = current.tip
         return MemoryVersionReader(commits[tip]?.tree ?? DocumentTree(), of: tip, among: commits)
@@ -111,11 +111,11 @@ final class MemoryRepository: Sendable {
 struct MemoryDevice: Hashable, Sendable {
     /// The id of the device's document.
     let id: DocumentID
-    /// The actor of its writes.
+    /// The actor of the device's writes.
     let actor: ActorID
     /// The name for the device's document.
     var name: String
-    /// The member it writes for.
+    /// The member that the device writes for.
     var member: DocumentID?
     /// Whether the device's document names the actor and the member.
     var isDeclared = false

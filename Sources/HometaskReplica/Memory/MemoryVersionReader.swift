@@ -9,7 +9,7 @@ final class MemoryVersionReader: DocumentReader, VersionReader {
     private let commits: MemoryCommits
     /// The commit with these documents; nil if the version has no history.
     private let commit: String?
-    /// The paths that were read or looked for.
+    /// The paths that were read or looked up.
     private(set) var reads = ReadPaths()
 
     init(_ tree: DocumentTree, of commit: String?, among commits: MemoryCommits) {

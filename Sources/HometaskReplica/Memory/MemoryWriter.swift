@@ -4,9 +4,9 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Turns changes of documents into commits in memory, as a replica in git does: if the branch moves in the meantime, a
-/// change is published on the new commit unchanged, unless something that it has read or written has changed; then it
-/// is made again.
+/// Turns changes of documents into commits in memory, as a git replica does. If the branch has moved in the meantime, a
+/// change is rebased onto the new commit, unless a document that it has read or written has changed; in that case, the
+/// change is retried.
 struct MemoryWriter {
     let repository: MemoryRepository
     let clock: @Sendable () -> Timestamp
@@ -14,14 +14,14 @@ struct MemoryWriter {
     let reviewer: (any ChangeReviewer)?
     let extensions: ExtensionFields
 
-    /// Optimistic attempts before others have to wait. A reviewer is never asked while others wait, so a reviewed
-    /// change is retried without a limit.
+    /// Optimistic attempts before taking the lock. A reviewer is never called while the lock is held, so the retries of
+    /// a reviewed change are unlimited.
     private static let patience = 6
 
     /// The input of a write, the same in each attempt.
     private struct WriteOrder {
         let command: String?
-        /// The record for `undo` and `redo`; nil for that of the command.
+        /// The record for `undo` and `redo`; nil for the command's own record.
         let entry: ((String) -> CommandLog.Entry)?
         let time: Timestamp
         let draws: EntropyRecord
@@ -31,7 +31,7 @@ struct MemoryWriter {
         }
     }
 
-    /// A complete change, and the version that it was made upon.
+    /// A complete change, and the version that it is based on.
     private struct PreparedChange<Result: Sendable> {
         let result: Result
         let transaction: Transaction
@@ -41,7 +41,7 @@ struct MemoryWriter {
 
     /// Changes documents atomically, as one commit.
     ///
-    /// - Parameter entry: the record for `undo` and `redo`; nil for that of the command.
+    /// - Parameter entry: the record for `undo` and `redo`; nil for the command's own record.
     func write<Result: Sendable>(
         command: String?, noting entry: ((String) -> CommandLog.Entry)? = nil, body: (Transaction) throws -> Result
     ) throws -> WriteResult<Result> {
@@ -55,7 +55,7 @@ struct MemoryWriter {
         return try repository.withTurn { try publish(prepare(order, body: body), order) }
     }
 
-    /// Makes the change; nil if something that it depends on has changed in the meantime.
+    /// Attempts the change; nil if a document that it depends on has changed in the meantime.
     private func tryWriting<Result>(
         _ order: WriteOrder, body: (Transaction) throws -> Result
     ) throws -> WriteResult<Result>? {
@@ -103,7 +103,7 @@ struct MemoryWriter {
         let commit = repository.commits.add(
             tree, onto: [tip].compactMap(\.self), by: author, at: transaction.now,
             message: transaction.commitMessage.text(by: author), plugins: transaction.plugins)
-        // Another member may have been chosen meanwhile, whom the next write declares.
+        // If another member was set in the meantime, the next write declares that member.
         repository.updateDevice { if $0 == change.device { $0.isDeclared = true } }
         repository.update { state in
             state.tip = commit

@@ -3,17 +3,18 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// Reviews the changes of a replica before they are committed, and is notified after that.
+/// Reviews the changes of a replica before they are committed, and is notified afterwards.
 public protocol ChangeReviewer: Sendable {
-    /// Whether it also reviews hand edits before they are committed; the command is then ``HandEditReport/command``.
+    /// Whether the reviewer also reviews hand edits before they are committed; the command is then
+    /// ``HandEditReport/command``.
     var seesHandEdits: Bool { get }
 
-    /// Reviews a change before it is committed. No lock is held in the meantime. It may make more changes through the
-    /// transaction.
+    /// Reviews a change before it is committed. No lock is held during the review. The reviewer may make more changes
+    /// through the transaction.
     ///
-    /// If another process commits first, the change is made again on the newer version, and reviewed again.
+    /// If another process commits first, the change is retried on the newer version, and reviewed again.
     ///
-    /// - Throws: an error if the change must not be made; nothing is written then.
+    /// - Throws: an error if the change must not be made; in that case, nothing is written.
     func review(_ transaction: Transaction, command: String?) throws
 
     /// Called after a change was committed here.

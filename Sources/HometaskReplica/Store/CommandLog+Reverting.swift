@@ -9,13 +9,13 @@ extension CommandLog {
     /// The history's verb for a redone command.
     package static let redoing = "did again"
 
-    /// The subject of a command, without the verb of an earlier redo.
+    /// Returns the subject of a command, without the verb of an earlier redo.
     package static func subject(of entry: HistoryEntry) -> String {
         let again = "\(entry.author) \(redoing): "
         return entry.subject.hasPrefix(again) ? String(entry.subject.dropFirst(again.count)) : entry.subject
     }
 
-    /// Throws an error if another commit than the expected one would be undone.
+    /// Throws an error if the commit to be undone is not the expected one.
     package static func require(_ commit: String, _ expected: String?) throws {
         guard let expected, expected != commit else { return }
         throw ReplicaError(
@@ -23,7 +23,7 @@ extension CommandLog {
             hint: "Try \(.undo) again to see which one.")
     }
 
-    /// The error where no command is left to undo.
+    /// The error if there is no command to undo.
     package var nothingToUndo: ReplicaError {
         ReplicaError(
             .notFound,
@@ -33,7 +33,7 @@ extension CommandLog {
             hint: "\(.showLog) shows the changes; \(.editTask) can change a task back.")
     }
 
-    /// The error where no command is left to redo.
+    /// The error if there is no command to redo.
     package var nothingToRedo: ReplicaError {
         let since = commandAfterUndone.map { "'\($0)' came after the last undo, so there is nothing to redo" }
         return ReplicaError(

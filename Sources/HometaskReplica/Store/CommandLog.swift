@@ -23,7 +23,7 @@ package struct CommandLog: Sendable {
 
     package static let localName = "commands"
     private static let limit = 200
-    /// The length above which the oldest entries are removed.
+    /// The maximum length in bytes, beyond which the oldest entries are removed.
     package static let lengthLimit = 64 << 10
 
     package private(set) var entries: [Entry] = []
@@ -37,7 +37,7 @@ package struct CommandLog: Sendable {
     /// Records a command, an undo or a redo.
     package mutating func append(_ entry: Entry) { entries.append(entry) }
 
-    /// The last command that can be undone, among those whose commits satisfy a condition.
+    /// Returns the last command that can be undone, among those whose commits satisfy a condition.
     package func lastCommand(where isThere: (String) throws -> Bool) rethrows -> (commit: String, command: String)? {
         for case .command(let commit, let command) in entries.reversed() where try isThere(commit) {
             return (commit, command)
@@ -45,7 +45,7 @@ package struct CommandLog: Sendable {
         return nil
     }
 
-    /// The last undone command, if no other command followed.
+    /// Returns the last undone command, if no other command followed.
     package func lastUndone(
         where isThere: (String) throws -> Bool
     ) rethrows -> (undone: String, undo: String, command: String)? {
@@ -59,19 +59,19 @@ package struct CommandLog: Sendable {
         return nil
     }
 
-    /// The commits that undid a command with a given name, at most the latest twenty.
+    /// Returns the commits that undid a command with a given name, at most the latest twenty.
     package func undos(of name: String) -> [String] {
         entries.compactMap { if case .undone(_, let undo, name) = $0 { undo } else { nil } }.suffix(20)
     }
 
-    /// The last command, if it came after an undone one.
+    /// The last command, if it came after an undone command.
     package var commandAfterUndone: String? {
         guard entries.contains(where: { if case .undone = $0 { true } else { false } }) else { return nil }
         for case .command(_, let command) in entries.reversed() { return command }
         return nil
     }
 
-    /// The last command that cannot be undone, if it came after a commit; after any commit, if that is nil.
+    /// Returns the last command that cannot be undone, if it came after the given commit; nil means any commit.
     package func lasting(after commit: String?) -> IrreversibleCommand? {
         for entry in entries.reversed() {
             switch entry {
@@ -107,7 +107,7 @@ package struct CommandLog: Sendable {
         if let undo, undo != commit { entries.append(.undone(commit, by: undo, command)) }
     }
 
-    /// A redone command is placed before those that can still be redone.
+    /// A redone command is placed before the commands that can still be redone.
     package mutating func noteRedone(_ undo: String, by commit: String?) {
         let index = entries.lastIndex { if case .undone(_, undo, _) = $0 { true } else { false } }
         guard let index, case .undone(_, _, let command) = entries[index] else { return }
@@ -157,7 +157,7 @@ extension CommandLog.Entry {
         }
     }
 
-    /// The id of a commit, if a text has the form of one.
+    /// Returns a commit id; nil if the text does not have the form of one.
     private static func commit(_ text: some StringProtocol) -> String? {
         let (digits, letters) = (UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"))
         let isCommit = text.utf8.count == 40 && text.utf8.allSatisfy { digits ~= $0 || letters ~= $0 }

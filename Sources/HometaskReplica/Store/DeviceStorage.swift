@@ -4,19 +4,19 @@ public import HometaskDocuments
 
 /// The device of a replica: its clock, its member, its id, and data that is never synced.
 public protocol DeviceStorage: Actor {
-    /// The current time by the clock that the replica was given, usually the machine's.
+    /// The current time by the replica's clock, usually the machine's.
     nonisolated var now: Timestamp { get }
 
-    /// The member on whose behalf this device writes; nil if it is not set.
+    /// Returns the member on whose behalf this device writes; nil if it is not set.
     nonisolated func member() async throws -> DocumentID?
 
     /// Sets the member on whose behalf this device writes.
     func setMember(_ member: DocumentID?) throws
 
-    /// The id of the device's document, which contains its name for the family.
+    /// Returns the id of the device's document, which contains the device's name.
     nonisolated func deviceID() async throws -> DocumentID
 
-    /// Data that this device stores only for itself under a name (numbers of lists, settings); never synced.
+    /// Returns data that this device stores only locally under a name (list numbers, settings); never synced.
     ///
     /// - Parameter name: lower-case letters, digits and dashes.
     nonisolated func localData(_ name: String) async throws -> [UInt8]?

@@ -7,7 +7,7 @@ public import HometaskMerging
 public struct DocumentChange: Sendable {
     /// The path of the document in the repository.
     public let path: DocumentPath
-    /// The document before the change; nil if it is new.
+    /// The document before the change; nil for a new document.
     public let before: Document?
     /// The document after the change; in the trash if the change deleted it.
     public let after: Document

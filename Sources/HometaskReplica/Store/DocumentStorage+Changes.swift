@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 
 extension DocumentStorage {
-    /// The changes of the documents since a version, or from now on.
+    /// Observes the changes of the documents since a version, or from now on.
     ///
     /// - Parameter version: the version that the caller knows, from a reader or an earlier change; nil for the one at
     ///   the time of the call.
@@ -13,7 +13,7 @@ extension DocumentStorage {
         return ReplicaChanges(of: self, since: try await read { $0.version })
     }
 
-    /// The difference from a version; nil if it is still the current one, or while HEAD is off its branch.
+    /// Returns the difference from a version; nil if the version is still current, or while HEAD is off its branch.
     nonisolated func change(since version: String) async throws -> ReplicaChange? {
         do {
             return try await read { reader in

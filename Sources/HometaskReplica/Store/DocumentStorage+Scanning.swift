@@ -3,7 +3,7 @@
 public import HometaskQueries
 
 extension DocumentStorage where Self: DeviceStorage {
-    /// The tasks that match a query, read from all documents; a replica with an index answers faster from that.
+    /// Finds the tasks that match a query by reading all documents; a replica with an index answers faster.
     ///
     /// Members, saved views and tasks are all of the same version, the current one of the branch.
     ///

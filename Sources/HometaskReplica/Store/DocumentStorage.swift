@@ -7,8 +7,8 @@ public protocol DocumentStorage: Actor {
     /// A folder for derived data that may be lost at any time; nil if there is none.
     nonisolated var derivedFolder: String? { get }
 
-    /// Reads the current version of the branch. The closure sees one consistent snapshot, however long it takes, and
-    /// blocks no other caller.
+    /// Reads the current version of the branch. The closure sees one consistent snapshot, however long the closure
+    /// takes, and blocks no other caller.
     nonisolated func read<Result: Sendable>(
         _ body: @Sendable (any VersionReader) throws -> Result
     ) async throws -> Result
@@ -26,10 +26,10 @@ public protocol DocumentStorage: Actor {
 
     /// Changes documents atomically, as one commit with a message about the changes.
     ///
-    /// The closure runs concurrently with those of other changes; only after several overtaken attempts do others wait
-    /// for it. It runs again, on a newer version, if another commit has changed a document that it has read or looked
-    /// for, or one of a kind that it has listed. It must therefore only read and write through the transaction. If it
-    /// throws or changes nothing, nothing is written.
+    /// The closure runs concurrently with the closures of other changes; only after several superseded attempts do
+    /// other writers wait for it. The closure runs again, on a newer version, if another commit has changed a document
+    /// that it has read or looked for, or a document of a kind that it has listed. The closure must therefore only read
+    /// and write through the transaction. If it throws or changes nothing, nothing is written.
     ///
     /// - Parameter command: the command's name, by which `undo` finds the commit; nil if it cannot be undone.
     /// - Returns: the result of the closure, and the commit; nil if nothing changed.

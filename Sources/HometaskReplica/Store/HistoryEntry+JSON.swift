@@ -3,9 +3,9 @@
 public import HometaskDocuments
 
 extension HistoryEntry {
-    /// The commit as JSON, for programs: `at`, `author`, `commit`, `deeds` (the single changes of a commit with
-    /// several), `foreign` (whether it was made with git itself), `merge`, `plugins` (the ids of those that took part),
-    /// `subject`.
+    /// The commit as JSON, for programs: `at`, `author`, `commit`, `deeds` (the individual changes of a commit with
+    /// several changes), `foreign` (whether it was made with git itself), `merge`, `plugins` (the ids of the plugins
+    /// that took part), `subject`.
     public var json: JSONObject {
         [
             "at": .string(time.rfc3339), "author": .string(author), "commit": .string(commit),
@@ -14,13 +14,13 @@ extension HistoryEntry {
         ]
     }
 
-    /// The single changes of a commit with several, as far as its message lists them; empty if the subject describes
-    /// everything.
+    /// The individual changes of a commit with several changes, as far as its message lists them; empty if the subject
+    /// describes everything.
     public var deeds: [String] {
         body.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
     }
 
-    /// The number of changes. It exceeds the number of listed ones if there were very many; the last line then gives
+    /// The number of changes. It exceeds the number of listed changes if there were very many; the last line then gives
     /// the count.
     public var deedCount: Int {
         let words = deeds.last?.split(separator: " ") ?? []

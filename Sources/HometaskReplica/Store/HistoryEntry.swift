@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// A commit as an entry of the family's log.
 public struct HistoryEntry: Hashable, Sendable {
-    /// The first line of the message of a merge: the same on every device, as the whole commit.
+    /// The first line of a merge's message: identical on every device, like the whole commit.
     package static let mergeSubject = "Joined what several devices did"
 
     /// The commit's id, 40 hexadecimal digits.
@@ -19,11 +19,11 @@ public struct HistoryEntry: Hashable, Sendable {
     public let subject: String
     /// The message without its first line and trailers.
     public let body: String
-    /// Whether it merges the changes of several devices.
+    /// Whether the commit merges the changes of several devices.
     public var isMerge: Bool { parents.count > 1 }
-    /// Whether hometask made it; other commits come from git itself.
+    /// Whether hometask made the commit; other commits come from git itself.
     public let isOurs: Bool
-    /// The plugins that took part in it.
+    /// The plugins that took part in the commit.
     public let plugins: [PluginShare]
 
     /// Creates an entry; `plugins` stays empty if no plugin took part in the commit.

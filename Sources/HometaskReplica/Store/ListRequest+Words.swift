@@ -4,17 +4,17 @@ public import HometaskFamily
 public import HometaskQueries
 
 extension ListRequest {
-    /// Creates the request of a query in words: `mine due<fri`.
+    /// Creates a list request from a query in words: `mine due<fri`.
     ///
     /// As in a terminal, tasks that are done, or hidden until later, are left out unless the query mentions them.
     ///
     /// - Parameters:
     ///   - query: a query as for `hometask list`; empty for all open tasks.
-    ///   - order: the order; nil for that of a saved view in the query, otherwise the viewpoint's.
+    ///   - order: the order; nil for the order of a saved view in the query, otherwise the viewpoint's order.
     ///   - limit: the maximum number of tasks.
     ///   - includesDone: whether to include tasks that are done or hidden, unless the query says otherwise.
     ///   - wantsDescriptions: whether to include the tasks' descriptions.
-    ///   - viewpoint: who asks, and when.
+    ///   - viewpoint: the requesting member, and the time.
     ///   - reader: where to read the saved views and pins that the query names.
     /// - Throws: `QueryError`, which says what is invalid and where; `ReplicaError`.
     public init(

@@ -2,7 +2,7 @@
 
 import HometaskFamily
 
-/// The names of data that a device has only for itself (``DeviceStorage/localData(_:)``).
+/// The names of a device's local data (``DeviceStorage/localData(_:)``).
 package enum LocalDataName {
     /// Throws an error unless a text can be such a name: lower-case letters, digits and dashes.
     package static func check(_ name: String) throws {

@@ -26,7 +26,7 @@ public struct OtherBranch: Hashable, Sendable {
         self.command = command
     }
 
-    /// The finding, with the way to join the two branches.
+    /// The finding, with instructions for merging the two branches.
     public var finding: Finding {
         let words = changes.map { "\($0) \($0 == 1 ? "change" : "changes") that \($0 == 1 ? "is" : "are") not here" }
         return Finding(

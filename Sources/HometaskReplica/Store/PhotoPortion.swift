@@ -5,8 +5,8 @@ public enum PhotoPortion {
     /// The approximate maximum number of bytes of originals in memory.
     public static let bytesInMemory = 32 << 20
 
-    /// The first elements of a collection whose sizes add up to at most a limit; if the first element alone exceeds the
-    /// limit, only that one.
+    /// Returns the longest prefix of a collection whose total size is within a limit; if the first element alone
+    /// exceeds the limit, only that element.
     ///
     /// - Parameters:
     ///   - bytes: the limit.

@@ -5,13 +5,14 @@ public import HometaskFamily
 
 /// The files of photos: originals and thumbnails, on this device and from remotes.
 public protocol PhotoStorage: Actor {
-    /// Computes the digests of an original. For a large one this takes a while, and may run concurrently with other
-    /// work.
+    /// Computes the digests of an original. For a large original this takes a while, and may run concurrently with
+    /// other work.
     ///
     /// - Throws: `ReplicaError` if the original cannot be stored.
     nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames
 
-    /// Stores and flushes the files of photos. Documents refer to them afterwards; an unreferenced file does no harm.
+    /// Stores and flushes the files of photos. Documents that refer to the files are written afterwards; an
+    /// unreferenced file is harmless.
     ///
     /// - Returns: the stored files, in the same order.
     /// - Throws: `ReplicaError`; files that were stored before the error stay stored.
@@ -21,24 +22,24 @@ public protocol PhotoStorage: Actor {
     /// Files to which another document refers are kept.
     nonisolated func releasePhotos(_ drafts: [PhotoDraft]) async throws
 
-    /// The original of a photo as it was attached; nil if this device does not have it.
+    /// Returns the original of a photo as attached; nil if this device does not have it.
     nonisolated func original(of photo: PhotoRecord) async throws -> [UInt8]?
 
-    /// The thumbnail of a photo; nil if there is none or this device does not have it. It may come from a remote and
-    /// need not be a valid picture.
+    /// Returns the thumbnail of a photo; nil if there is none or this device does not have it. The thumbnail may come
+    /// from a remote and need not be a valid picture.
     nonisolated func thumbnail(of photo: PhotoRecord) async throws -> [UInt8]?
 
-    /// The photos among these whose originals are on this device.
+    /// Returns those of the given photos whose originals are on this device.
     nonisolated func held(_ photos: [PhotoRecord]) async throws -> Set<DocumentID>
 
-    /// The ids in git of the originals on this device that the usual remote does not have, as far as is known here;
-    /// empty without a remote.
+    /// Returns the git object ids of this device's originals that the default remote is not known to have; empty
+    /// without a remote.
     nonisolated func waitingPhotos() async throws -> Set<String>
 
     /// Fetches originals that are not on this device.
     ///
     /// - Parameters:
-    ///   - remote: the remote to fetch from; nil for the family's usual one.
+    ///   - remote: the remote to fetch from; nil for the default remote.
     ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
     /// - Returns: the number of fetched originals, which is less than the number of missing ones if the remote lacks
     ///   some. Originals that were fetched before an error are kept.
@@ -49,14 +50,14 @@ public protocol PhotoStorage: Actor {
     ) async throws -> Int
 
     /// Fetches the originals that a device should have by its policy;
-    /// ``RemoteSync/sync(_:remotes:removals:timeout:progress:)`` does not. If it is interrupted, the next call
+    /// ``RemoteSync/sync(_:remotes:removals:timeout:progress:)`` does not. After an interruption, the next call
     /// continues. If nothing has changed since the last complete call, no remote is contacted.
     ///
     /// - Parameters:
     ///   - policy: the policy; nil for the family's default.
-    ///   - remotes: the names of the remotes to fetch from; empty for the family's usual one.
+    ///   - remotes: the names of the remotes to fetch from; empty for the default remote.
     ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
-    /// - Returns: the number of fetched originals. A later call looks again for those that no remote has yet.
+    /// - Returns: the number of fetched originals. A later call looks again for originals that no remote has yet.
     nonisolated func fetchOriginals(
         by policy: PhotoPolicy?, remotes: [String], timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -65,6 +66,6 @@ public protocol PhotoStorage: Actor {
     /// Removes the files of erased photos from this device: from its references and from the disk. A sync that receives
     /// an erasure does the same, and also removes the files from remotes.
     ///
-    /// - Returns: the number of these files that are still here because only git can remove them.
+    /// - Returns: the number of files that remain because only git can remove them.
     nonisolated func dropErasedPhotos() async throws -> Int
 }

@@ -50,13 +50,14 @@ public enum PictureFormat: String, Sendable, CaseIterable {
 
     /// The brands of pictures in HEVC (ISO/IEC 23008-12, annex B).
     private static let brands: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
-    /// The brands of pictures in any coding: the compatible brands say whether it is HEVC or, for example, AV1.
+    /// The brands of pictures in any coding: the compatible brands tell whether the coding is HEVC or, for example,
+    /// AV1.
     private static let openBrands: Set = ["mif1", "msf1"]
-    /// The most bytes of a box `ftyp` that are read: about 60 brands.
+    /// The maximum number of bytes read of a box `ftyp`: about 60 brands.
     private static let longestBox = 256
 
-    /// Whether a box `ftyp` is that of pictures in HEVC. After its size and its type, it has the major brand, the
-    /// version of that, and the compatible brands (ISO/IEC 14496-12, section 4.3).
+    /// Whether a box `ftyp` declares pictures in HEVC. After its size and type, the box contains the major brand, its
+    /// version, and the compatible brands (ISO/IEC 14496-12, section 4.3).
     private static func isHEIC(_ bytes: some Collection<UInt8>) -> Bool {
         let head = Array(bytes.prefix(longestBox))
         func brand(at place: Int) -> String { String(decoding: head[place..<place + 4], as: UTF8.self) }

@@ -10,7 +10,7 @@ struct ProofCandidates {
     private(set) var tasks: Set<DocumentID> = []
     /// The pins that were moved.
     private(set) var movedPins: Set<DocumentID> = []
-    /// The paths of the photos about each task; nil until needed, because finding them means a check of every photo.
+    /// The paths of the photos about each task; nil until needed, because finding them requires checking every photo.
     var photosByTask: [DocumentID: Set<DocumentPath>]?
 
     /// Records the task that a document's change may complete or reopen by a photo.

@@ -3,7 +3,7 @@
 import HometaskFamily
 
 extension Remote {
-    /// The remotes with the given names, each once; the default one if no names are given.
+    /// Returns the remotes with the given names, without duplicates; the default remote if no names are given.
     ///
     /// - Throws: `ReplicaError`: `notFound` for a name without a remote, `notConfigured` if there is no remote.
     package static func named(_ names: [String], among known: [Remote]) throws -> [Remote] {

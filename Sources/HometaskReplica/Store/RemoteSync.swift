@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// The remotes of a family, the exchange of commits with them, and the status of the repository compared to them.
 public protocol RemoteSync: Actor {
-    /// The remotes, by name, with their URLs shown without passwords.
+    /// Returns the remotes, by name, with their URLs shown without passwords.
     nonisolated func remotes() async throws -> [Remote]
 
     /// Adds, changes or (nil) removes a remote.
@@ -16,7 +16,7 @@ public protocol RemoteSync: Actor {
     /// still synced, and the report names the failed one. After an interruption at any point, the next call continues.
     ///
     /// - Parameters:
-    ///   - remotes: the names of the remotes; empty for the family's usual one.
+    ///   - remotes: the names of the remotes; empty for the default remote.
     ///   - removals: the reaction if a remote's commits remove many documents.
     ///   - timeout: the number of seconds without any transfer after which a remote times out; zero for no limit.
     nonisolated func sync(
@@ -24,22 +24,22 @@ public protocol RemoteSync: Actor {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
-    /// The time of the last successful sync with a remote on this device.
+    /// Returns the time of the last successful sync with a remote on this device.
     nonisolated func lastSync() async throws -> Timestamp?
 
-    /// The status of the repository: its remote, changes that are not synced, and problems.
+    /// Returns the status of the repository: its remote, changes that are not synced, and problems.
     nonisolated func status() async throws -> ReplicaStatus
 
-    /// The current distance between the branch and that of the usual remote. The remote's commits are fetched for this,
-    /// but not merged. Nil if there is no remote, or if it has no such branch.
+    /// Returns the current distance between the branch and the default remote's branch, for which the remote's commits
+    /// are fetched but not merged. Nil if there is no remote, or if the remote has no such branch.
     ///
     /// - Parameter timeout: the number of seconds after which a silent remote times out; zero for no limit.
     nonisolated func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
 }
 
 extension RemoteSync {
-    /// Exchanges commits with remotes, with the default time limit; a remote whose commits remove many documents is
-    /// left out.
+    /// Exchanges commits with remotes, with the default timeout; a remote whose commits remove many documents is left
+    /// out.
     public nonisolated func sync(
         _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
@@ -47,7 +47,7 @@ extension RemoteSync {
             direction, remotes: remotes, removals: .ask, timeout: RemoteTimeout.usual, progress: progress)
     }
 
-    /// Exchanges commits with one remote, by default the family's usual one.
+    /// Exchanges commits with one remote, by default the default remote.
     public nonisolated func sync(
         _ direction: SyncDirection, remote: String?, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {

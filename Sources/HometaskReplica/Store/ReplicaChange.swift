@@ -4,9 +4,9 @@ public import HometaskDocuments
 
 /// A change of a family's documents between two versions, over any number of commits.
 public struct ReplicaChange: Hashable, Sendable {
-    /// The previously reported version, or the one with which the observer began.
+    /// The previously reported version, or the observer's initial version.
     public let earlier: String
-    /// The present version, as in ``VersionReader/version``; another run of the program may begin with it.
+    /// The present version, as in ``VersionReader/version``; a later run of the program can start from it.
     public let version: String
     /// The paths of the documents that differ, including new and removed ones, sorted as texts; nil if the earlier
     /// version is not known here (any more), so that any document may differ.

@@ -8,12 +8,12 @@
 /// ```
 ///
 /// The sequence observes versions and does not queue changes: a slow consumer receives everything that happened in the
-/// meantime as one change with all paths that differ. Every difference is therefore reported at least once before the
+/// meantime as one change with all differing paths. Every difference is therefore reported at least once before the
 /// sequence waits again; a change that was reverted in the meantime is not reported, and neither are commits that
 /// change no document. While git has temporarily moved HEAD off its branch, the sequence waits.
 ///
-/// It ends when the task is cancelled, or with an error if the documents can no longer be read. Any number of iterators
-/// may be used at once; all of them begin with the same version.
+/// The sequence ends when the task is cancelled, or with an error if the documents can no longer be read. Any number of
+/// iterators may be used at once; all of them begin with the same version.
 public struct ReplicaChanges: AsyncSequence, Sendable {
     private let replica: any DocumentStorage
     private let version: String
@@ -23,7 +23,7 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
         self.version = version
     }
 
-    /// Creates an iterator. It does not watch anything until its first use.
+    /// Creates an iterator. Observing starts with the iterator's first use.
     public func makeAsyncIterator() -> Iterator { Iterator(replica, seen: version) }
 
     /// The state of one observer. After the first call of `next()`, a copy must not be used in parallel; create another
@@ -40,9 +40,9 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
             self.seen = seen
         }
 
-        /// The next change; nil after the task was cancelled.
+        /// Returns the next change; nil after the task was cancelled.
         ///
-        /// - Throws: `ReplicaError` if the documents cannot be read; the sequence ends then.
+        /// - Throws: `ReplicaError` if the documents cannot be read; in that case, the sequence ends.
         public mutating func next() async throws -> ReplicaChange? {
             if hasEnded { return nil }
             do {

@@ -2,16 +2,16 @@
 
 /// Opens and creates replicas.
 ///
-/// It is a protocol because the commands receive a provider, and know nothing of the store that it opens.
+/// It is a protocol so that the commands do not depend on the store that the provider opens.
 public protocol ReplicaProvider: Sendable {
-    /// The nearest family repository at a folder or above; nil if there is none.
+    /// Finds the nearest family repository at a folder or above; nil if there is none.
     ///
     /// A bare repository inside the working tree of another repository is not found, because it may consist of files
     /// that the other's remote sent.
     func discover(from folder: String) -> String?
 
-    /// The family repository for a folder that the user named. A repository exactly there is found even inside another
-    /// one, unless the other one tracks its files.
+    /// Finds the family repository for a folder that the user named. A repository exactly there is found even inside
+    /// another repository, unless the outer repository tracks its files.
     func discover(at folder: String) -> String?
 
     /// Opens the family repository in a folder.
@@ -21,8 +21,8 @@ public protocol ReplicaProvider: Sendable {
 
     /// Creates a repository for a new family, with the settings that `git` needs to merge its documents.
     ///
-    /// It is created elsewhere and moved to its place when it is complete. If this fails or is killed, the folder is
-    /// unchanged, and the call can be repeated.
+    /// The repository is created elsewhere and moved into place when it is complete. If the call fails or is killed,
+    /// the folder is unchanged, and the call can be repeated.
     ///
     /// - Parameters:
     ///   - folder: the folder; it is created if missing, and refused if it is not empty.
@@ -41,7 +41,7 @@ public protocol ReplicaProvider: Sendable {
     /// - Throws: `ReplicaError`.
     func createRemote(at folder: String) throws
 
-    /// Clones a family's repository from a remote; like a new one, it is moved to its place when it is complete.
+    /// Clones a family's repository from a remote; like a new repository, it is moved into place when it is complete.
     ///
     /// - Parameters:
     ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
@@ -60,7 +60,7 @@ extension ReplicaProvider {
         try await create(at: folder, isBare: isBare, family: family) { _ in }
     }
 
-    /// Clones a family's repository from a remote, with the default time limit.
+    /// Clones a family's repository from a remote, with the default timeout.
     public func join(
         url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> any Replica {
@@ -71,13 +71,13 @@ extension ReplicaProvider {
 
 /// The initial data of a new family.
 public struct FamilyDraft: Hashable, Sendable {
-    /// The name that people use for the family.
+    /// The display name of the family.
     public var name: String
-    /// Its IANA time zone.
+    /// The family's IANA time zone.
     public var zone: String
-    /// The family's e-mail address.
+    /// The family's email address, if any.
     public var email: String?
-    /// The name of the device on which it is created.
+    /// The name of the device on which the family is created.
     public var device: String
 
     /// Creates a draft; `email` is nil if the family has no address. Nothing is checked here.

@@ -21,7 +21,7 @@ public struct ReplicaStatus: Hashable, Sendable {
 
     /// The branch, usually `main`.
     public let branch: String
-    /// The commit at the tip of the branch; nil before the first one.
+    /// The commit at the tip of the branch; nil before the first commit.
     public let commit: String?
     /// The id of that commit's tree: replicas with the same id have the same documents, byte for byte.
     public let tree: String?
@@ -35,12 +35,12 @@ public struct ReplicaStatus: Hashable, Sendable {
     public let handEdited: [String]
     /// The documents with open conflicts.
     public let conflicted: [DocumentPath]
-    /// The documents among these that were changed by two copies of one device, as a sync on this device detected.
+    /// The conflicted documents that were changed by two copies of one device, as a sync on this device detected.
     public let forked: [ForkedDocument]
     /// The documents that cannot be read, with the reason; for a syntax error, with line and column. A file that is
     /// well-formed but not a valid document may be missing here; `Replica.examine` finds it.
     public let unreadable: [SkippedDocument]
-    /// Documents in places where they are ignored: stray copies, and versions that could not be joined.
+    /// Documents in places where they are ignored: stray copies, and versions that could not be merged.
     public let strays: [SkippedDocument]
     /// Second branches of this family at the remotes, as last fetched, with changes that are not here.
     public let otherBranches: [OtherBranch]
@@ -82,23 +82,23 @@ public struct Remote: Hashable, Sendable {
     /// The name of the default remote.
     public static let usualName = "origin"
 
-    /// Its name on this device, usually `origin`.
+    /// The remote's name on this device, usually `origin`.
     public let name: String
-    /// Its URL, without a password.
+    /// The remote's URL, without a password.
     public let url: String
     /// Whether the stored URL contains a password or a token.
     public let holdsPassword: Bool
 
-    /// Creates a remote; a password must be removed from `url` before.
+    /// Creates a remote; a password must have been removed from `url`.
     public init(name: String, url: String, holdsPassword: Bool = false) {
         self.name = name
         self.url = url
         self.holdsPassword = holdsPassword
     }
 
-    /// The default remote: ‘origin’, otherwise the first by name.
+    /// Returns the default remote: ‘origin’, otherwise the first by name.
     ///
-    /// - Parameter remotes: all of them, by name.
+    /// - Parameter remotes: all remotes, by name.
     public static func usual(of remotes: [Remote]) -> Remote? {
         remotes.first { $0.name == usualName } ?? remotes.first
     }

@@ -14,6 +14,6 @@ public protocol RepositoryFolder: Actor {
     ///   otherwise they are left alone.
     func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport
 
-    /// The paths of files with hand edits that differ from the branch; changes nothing.
+    /// Returns the paths of files with hand edits that differ from the branch, without changing anything.
     nonisolated func handEditedPaths() async throws -> [String]
 }

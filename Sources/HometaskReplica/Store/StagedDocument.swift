@@ -8,7 +8,7 @@ import HometaskMerging
 public struct StagedDocument: Sendable {
     /// The canonical bytes, exactly as they will be committed.
     public let bytes: [UInt8]
-    /// The decoded document; nil if it is decoded again from the bytes when needed.
+    /// The decoded document; nil if it is decoded from the bytes on demand.
     let document: Document?
 
     /// The maximum number of decoded documents that a transaction keeps: they need several times as much memory as the

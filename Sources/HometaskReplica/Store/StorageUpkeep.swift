@@ -4,20 +4,20 @@ public import HometaskFamily
 
 /// Upkeep of a repository: keeping it small and fast, finding problems, and repairing them.
 public protocol StorageUpkeep: Actor {
-    /// Whether so much was written or received through this replica that ``upkeep()`` is due. The check is very cheap.
+    /// Whether so much was written or received through this replica that ``upkeep()`` is due. The check is cheap.
     nonisolated func needsUpkeep() -> Bool
 
-    /// Keeps the repository small and fast to read as it grows. With much to do, it takes seconds; during that time,
-    /// this replica and other processes continue to read and write. It can be interrupted at any point.
+    /// Keeps the repository small and fast to read as it grows. With much work to do, upkeep takes seconds; during that
+    /// time, this replica and other processes continue to read and write. It can be interrupted at any point.
     ///
-    /// It is optional: if it is never called, writes occasionally do the most urgent work themselves, and then take
+    /// Upkeep is optional: if it is never called, writes occasionally do the most urgent work themselves, and then take
     /// longer.
     ///
     /// - Returns: the work that was done; nil if another process is doing it.
     nonisolated func upkeep() async throws -> UpkeepReport?
 
-    /// The problem with the family's own document, in words for a note: a commit removed it, so it is read from
-    /// history. Nil if there is no problem.
+    /// Returns the problem with the family's own document, as the text of a note: a commit removed the document, so it
+    /// is read from history. Nil if there is no problem.
     nonisolated func familyFault() async throws -> String?
 
     /// Checks the repository and, on request, repairs what can be repaired without loss.

@@ -10,11 +10,11 @@ public enum SyncDirection: Hashable, Sendable {
     case pull
     /// Only from here to the remote; refused if the remote has commits that are not here.
     case push
-    /// From the remote to here first, and then from here to the remote.
+    /// First from the remote to here, then from here to the remote.
     case both
 }
 
-/// The time limit for a remote that sends and receives nothing.
+/// The timeout for a remote that transfers nothing.
 public enum RemoteTimeout {
     /// The default, in seconds.
     public static let usual = 30
@@ -24,7 +24,7 @@ public enum RemoteTimeout {
 public enum SyncProgress: Hashable, Sendable {
     /// A progress line of the transport: `Receiving objects: 12% (3/25)`.
     case transport(String)
-    /// Others pushed in the meantime, and the exchange is retried; the value counts the attempts.
+    /// The exchange is retried, because others pushed in the meantime; the value counts the attempts.
     case retrying(attempt: Int)
     /// The progress of sending or fetching photos.
     case photos(PhotoProgress)
@@ -41,7 +41,7 @@ public struct PhotoReport: Hashable, Sendable {
     public var originals = 0
     /// Why photos could not be exchanged although the documents were; nil if nothing failed.
     public var failure: ReplicaError?
-    /// Why this device could not determine the photos to exchange, so that the next sync does; nil if it could.
+    /// Why this device could not determine the photos to exchange, so that the next sync retries; nil if it could.
     public var postponed: String?
 
     /// Creates a report of a sync in which no photo moved and nothing went wrong.
@@ -61,11 +61,11 @@ public struct SyncReport: Hashable, Sendable {
     /// The number of commits sent to the remotes; if several remotes lacked different ones, the largest number for one
     /// remote.
     public let sent: Int
-    /// The documents that both sides had changed and that were joined.
+    /// The documents that both sides had changed and that were merged.
     public let joined: [DocumentPath]
     /// The documents with a new open conflict after this sync.
     public let conflicted: [DocumentPath]
-    /// The documents that could not be joined and stay as they are, with the reason.
+    /// The documents that could not be merged and stay unchanged, with the reason.
     public let skipped: [SkippedDocument]
     /// The number of documents whose hand edits in the working tree were recorded first.
     public let tookInEdits: Int
@@ -115,7 +115,7 @@ public struct SyncReport: Hashable, Sendable {
 public struct FailedRemote: Hashable, Sendable {
     /// The name of the remote on this device.
     public let remote: String
-    /// Why no commits could be exchanged with it.
+    /// Why no commits could be exchanged with the remote.
     public let error: ReplicaError
 
     /// Creates a description of a failed remote.
@@ -130,7 +130,7 @@ public struct FailedRemote: Hashable, Sendable {
 public struct RolledBackRemote: Hashable, Sendable {
     /// The name of the remote on this device.
     public let remote: String
-    /// The number of commits that it had before and lacked now.
+    /// The number of commits that the remote had before and now lacks.
     public let lacked: Int
 
     /// Creates a description of a remote that was rolled back.
@@ -161,7 +161,7 @@ public struct SkippedDocument: Hashable, Sendable {
 public struct ForkedDocument: Hashable, Sendable {
     /// The path of the document in the repository.
     public let path: DocumentPath
-    /// The actors of which two copies changed it.
+    /// The actors of which two copies changed the document.
     public let actors: [ActorID]
 
     /// Creates a description of a document with such actors.

@@ -5,7 +5,7 @@ import HometaskFamily
 package import HometaskMerging
 
 extension Transaction {
-    /// The name and the e-mail address by which the commit is signed: the member's, otherwise the family's.
+    /// Returns the name and email address of the commit's author: the member's, otherwise the family's.
     package func signatory() throws -> (name: String?, email: String?) {
         var signatory: (name: String?, email: String?) = (nil, nil)
         if let member, let path = DocumentPath(kind: .member, id: member),
@@ -21,7 +21,7 @@ extension Transaction {
         return signatory
     }
 
-    /// A document; nil if it cannot be read, which does not prevent changes of others.
+    /// Returns a document; nil if unreadable, so that changes of other documents are not prevented.
     package func readableDocument(at path: DocumentPath) throws -> Document? {
         do {
             return try document(at: path)

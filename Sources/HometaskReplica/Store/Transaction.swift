@@ -60,20 +60,20 @@ public final class Transaction: DocumentReader {
         if !plugins.contains(share) { plugins.append(share) }
     }
 
-    /// A new random id.
+    /// Returns a new random id.
     public func newID() -> DocumentID {
         DocumentID.random(using: &generator)
     }
 
-    /// A new id for a task that is created now. It is random, but follows the id of a task that was created at the same
-    /// time, so that lists show the two in this order.
+    /// Returns a new id for a task that is created now. The id is random, but follows the id of a task that was created
+    /// at the same time, so that lists show the tasks in order of creation.
     public func newTaskID() throws -> DocumentID {
         let id = newID()
         guard let last = try lastCreatedOrder() else { return id }
         return ManualOrder.id(like: id, afterLast: last, createdAt: now) ?? id
     }
 
-    /// A new random actor, never used before.
+    /// Returns a new random actor, never used before.
     func newActor() -> ActorID {
         ActorID.random(using: &generator)
     }
@@ -97,7 +97,7 @@ public final class Transaction: DocumentReader {
         return path
     }
 
-    /// The key of the task that was created last at the time of the transaction; nil if there is none.
+    /// Returns the key of the task that was created last at the time of the transaction; nil if there is none.
     private func lastCreatedOrder() throws -> String? {
         if let lastOrder { return lastOrder }
         let found = try (base as? any VersionReader)?.lastOrder(ofTasksCreatedAt: now)
@@ -105,8 +105,8 @@ public final class Transaction: DocumentReader {
         return found
     }
 
-    /// Gives a task that is created now a place in the manual order if another one was created at the same time, and
-    /// the ids of the two would put it before that one.
+    /// Gives a new task a manual-order position if another task was created at the same time and the ids would put the
+    /// new task first.
     func placeNewTask(_ id: DocumentID, _ fields: inout [FieldName: JSON?]) throws {
         guard fields["order"] == nil, fields["created"]??["at"]?.stringValue == now.rfc3339 else { return }
         let last = try lastCreatedOrder()
@@ -156,8 +156,8 @@ public final class Transaction: DocumentReader {
         try changeDocument(at: path, follows: { _ in false }, body: body)
     }
 
-    /// Changes a document like the method above. `follows` says, for the document before the change, whether the change
-    /// is derived from another one, so that nobody made it here.
+    /// Changes a document like the method above. `follows` returns, given the document before the change, whether the
+    /// change is derived from another document and not made by a person here.
     func changeDocument<Result>(
         at path: DocumentPath, follows: (Document) -> Bool, body: (inout Document) throws -> Result
     ) throws -> Result {
@@ -181,8 +181,8 @@ public final class Transaction: DocumentReader {
 
     /// Adds a document to those that the transaction changed, if it is valid.
     ///
-    /// - Parameter follows: whether its values are derived from those of another document. They are not checked then: a
-    ///   sync must not stop at an invalid value that was committed with git. A document that is too large for any
+    /// - Parameter follows: whether its values are derived from those of another document. If so, they are not checked:
+    ///   a sync must not stop at an invalid value that was committed with git. A document that is too large for any
     ///   device to read is left out.
     func stage(
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
@@ -232,7 +232,7 @@ public final class Transaction: DocumentReader {
         commitMessage.add(deed)
     }
 
-    /// The bytes of a document, with the changes of the transaction.
+    /// Returns the bytes of a document, with the changes of the transaction.
     public override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
         if let staged = staged[path] { return staged.bytes }
         return try base.bytes(at: path)
@@ -257,22 +257,22 @@ public final class Transaction: DocumentReader {
         }
     }
 
-    /// The paths of the documents of a kind, including new ones.
+    /// Returns the paths of the documents of a kind, including new ones.
     public override func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
         let new = staged.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) == true }
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
-    /// The hand edit of a document's file that is not part of the transaction yet.
+    /// Returns the hand edit of a document's file that is not part of the transaction yet.
     public override func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
         staged[path] == nil ? try base.handEdit(at: path) : nil
     }
 
-    /// The document, with the changes of the transaction.
+    /// Returns the document, with the changes of the transaction.
     public override func document(at path: DocumentPath) throws(ReplicaError) -> Document? { try current(path) }
 
-    /// The record of a document, with the changes of the transaction.
+    /// Returns the record of a document, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound` if there is no document of that kind with that id.
     func record<Record>(
@@ -284,7 +284,7 @@ public final class Transaction: DocumentReader {
         return record
     }
 
-    /// The document before the transaction; nil if there was none, or if it could not be read.
+    /// Returns the document before the transaction; nil if there was none, or if it could not be read.
     func earlierDocument(at path: DocumentPath) throws(ReplicaError) -> Document? {
         guard let bytes = try base.bytes(at: path) else { return nil }
         return try? Document.reading(bytes, at: path)
@@ -298,7 +298,7 @@ public final class Transaction: DocumentReader {
 }
 
 extension Transaction {
-    /// The path of a document of a kind that this program knows.
+    /// Returns the path of a document of a kind that this program knows.
     public static func path(of kind: DocumentKind, _ id: DocumentID) throws -> DocumentPath {
         guard let path = DocumentPath(kind: kind, id: id) else {
             throw ReplicaError(.invalidRequest, "documents of the kind ‘\(kind)’ have no place in this version")

@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct UndoableCommand: Hashable, Sendable {
     /// The commit of the command, as in the log.
     public let undone: HistoryEntry
-    /// The name of the command that made it, such as `edit`.
+    /// The name of the command that made the commit, such as `edit`.
     public let command: String
     /// The latest command of this device since then that cannot be undone; nil if there is none.
     public let lasting: IrreversibleCommand?
@@ -23,7 +23,7 @@ public struct UndoableCommand: Hashable, Sendable {
 public struct IrreversibleCommand: Hashable, Sendable {
     /// The command: `config set color`.
     public let command: String
-    /// The time when it ran, by this device's clock.
+    /// The time when the command ran, by this device's clock.
     public let time: Timestamp
 
     /// Creates a description of a command that cannot be undone.
@@ -37,9 +37,9 @@ public struct IrreversibleCommand: Hashable, Sendable {
 public struct UndoReport: Hashable, Sendable {
     /// The commit of the command, as in the log.
     public let undone: HistoryEntry
-    /// The command that made it.
+    /// The name of the command that made the commit.
     public let command: String
-    /// The id of the new commit; if nothing was left to change, that of the commit to be reverted.
+    /// The id of the new commit; if nothing was left to change, the id of the commit to be reverted.
     public let commit: String
 
     /// Creates a report; `undone` is the commit of the command, and `commit` the id of the new one.

@@ -6,7 +6,7 @@ public struct UpkeepReport: Hashable, Sendable {
     public var objects = 0
     /// The number of packs of photos that were combined.
     public var photoPacks = 0
-    /// The number of files removed that killed programs had left.
+    /// The number of files left by killed programs and removed.
     public var leftovers = 0
 
     /// Creates a report of an upkeep without any work.

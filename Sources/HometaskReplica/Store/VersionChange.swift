@@ -18,15 +18,15 @@ public struct VersionChange: Sendable {
 
     /// The commit that made the change, as an entry of the log.
     public let entry: HistoryEntry
-    /// The fields that it changed, by name.
+    /// The fields that the commit changed, by name.
     public let fields: [Field]
     /// Whether the change created the document.
     public let isCreation: Bool
     /// Why the versions cannot be compared; nil if they can.
     public let fault: String?
 
-    /// The changes to a document, newest first. Each version of the document is read once, unless it occurs several
-    /// times.
+    /// Returns the changes to a document, newest first. Each version of the document is read once, unless it occurs
+    /// several times.
     ///
     /// - Throws: errors of reading the history. A version that cannot be read is a change with a ``fault``.
     public static func all(
@@ -56,7 +56,7 @@ public struct VersionChange: Sendable {
         return changes
     }
 
-    /// The change of one commit to a document.
+    /// Returns the change of one commit to a document.
     ///
     /// - Throws: errors of reading the history. A version that cannot be read is a change with a ``fault``.
     public static func change(
@@ -99,7 +99,7 @@ public struct VersionChange: Sendable {
         self.init(entry: entry, fields: [], isCreation: false, fault: fault.message)
     }
 
-    /// The fields of a version that are compared, with its conflicts.
+    /// Returns the fields of a version that are compared, with its conflicts.
     private static func compared(_ document: Document) -> JSONObject {
         var fields = document.shown
         if !document.conflicts.isEmpty { fields["conflicts"] = .array(contested(document)) }
@@ -119,7 +119,7 @@ public struct VersionChange: Sendable {
 }
 
 extension [String] {
-    /// The first result that is not nil.
+    /// Returns the first result that is not nil.
     fileprivate func asyncFirst<Result>(_ body: (String) async throws -> Result?) async rethrows -> Result? {
         for element in self {
             if let result = try await body(element) { return result }

@@ -3,9 +3,9 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// The documents of a version with a name, so that results derived from them can be stored and found again.
+/// The documents of a named version, so that results derived from them can be cached by that name.
 ///
-/// It is a protocol because the index and the commands read versions without knowing the store that has them.
+/// It is a protocol so that the index and the commands can read versions without depending on the store.
 public protocol VersionReader: DocumentReader {
     /// The name of the version: versions with the same name have the same documents, byte for byte.
     var version: String { get }
@@ -14,7 +14,7 @@ public protocol VersionReader: DocumentReader {
     /// there is none.
     func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String?
 
-    /// The paths of the documents that differ in another version, in any order; nil if the other version is not known
-    /// here (any more).
+    /// Returns the paths of the documents that differ from another version, in any order; nil if the other version is
+    /// not known here (any more).
     func paths(changedSince version: String) throws -> [DocumentPath]?
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The days of a rule, in order, from a start. It ends at the year 9999, as soon as it is certain that no further day
-/// matches, and never before the rule itself ends.
+/// The days of a rule, in order, from a start. Iteration ends with the rule, at the end of the year 9999, or as soon as
+/// no further day can match.
 public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
     private let rule: RecurrenceRule
     private let pattern: RecurrencePattern
@@ -10,9 +10,9 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
     private let last: CivilDate
     /// The number of periods processed so far, of those that the interval selects.
     private var period = 0
-    /// The number of consecutive periods up to the current one that named no day.
+    /// The number of consecutive periods, up to the current one, without a matching day.
     private var barren = 0
-    /// The days of the current period that have not been returned yet, in reverse order.
+    /// The days of the current period still to be returned, in reverse order.
     private var rest: [CivilDate] = []
 
     init(_ rule: RecurrenceRule, from start: CivilDate) {
@@ -35,7 +35,7 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
     }
 
     /// The number of periods after which the calendar repeats: 400 years are 4,800 months, 20,871 weeks or 146,097
-    /// days. A rule that names no day in as many periods names none at all.
+    /// days. A rule that names no day in this many periods never names one.
     private var cycle: Int {
         switch rule.frequency {
         case .yearly: 400

@@ -283,7 +283,7 @@ extension RecurrenceDraft {
     ///
     /// - Parameters:
     ///   - catchesUp: whether missed times have to be made up for if the text does not say.
-    ///   - words: the text, read to its end, for errors about the whole of it.
+    ///   - words: the text, read to its end, for errors about the whole text.
     func rule(
         weekStart start: Weekday, catchesUp usual: Bool, end words: WordReader
     ) throws(RecurrencePhraseError) -> RecurrenceRule {

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// Reads the text of a rule, part by part.
+/// Parses the text of a rule, part by part.
 struct RecurrenceParser {
     /// A part of the text, as bytes.
     private typealias Piece = ArraySlice<UInt8>
@@ -110,7 +110,7 @@ struct RecurrenceParser {
         return values
     }
 
-    /// A sign, and the bytes after it.
+    /// Splits a piece into its sign and the remaining bytes.
     private static func sign(_ piece: Piece) -> (Int, Piece) {
         switch piece.first {
         case UInt8(ascii: "-"): (-1, piece.dropFirst())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The days that a rule names within its periods.
+/// The pattern of days that a rule names within its periods.
 struct RecurrencePattern {
     private let rule: RecurrenceRule
     let months: Set<Int>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not a recurrence rule.
+/// The reason why a text could not be parsed as a recurrence rule.
 ///
-/// The texts repeat the input and must be escaped before they are shown on a terminal.
+/// The strings contain the input and must be escaped before they are shown on a terminal.
 public struct RecurrencePhraseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The input, truncated if it is too long.
     public let text: String

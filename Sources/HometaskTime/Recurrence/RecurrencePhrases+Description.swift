@@ -3,8 +3,9 @@
 import HometaskDocuments
 
 extension RecurrencePhrases {
-    /// A rule in words that ``parse(_:)`` reads as the same rule: `every 2 weeks on Tue, Fri`, `every month on the last
-    /// day until 1 May 2027`. Nil for a rule that has no such words, for instance one for every Friday the 13th.
+    /// Describes a rule in words that ``parse(_:)`` parses as the same rule: `every 2 weeks on Tue, Fri`, `every month
+    /// on the last day until 1 May 2027`. Nil for a rule that cannot be expressed in these words, such as every Friday
+    /// the 13th.
     public func words(for rule: RecurrenceRule) -> String? {
         guard var text = beginning(of: rule) else { return nil }
         if rule.dependsOnWeekStart, rule.weekStart != dates.weekStart {

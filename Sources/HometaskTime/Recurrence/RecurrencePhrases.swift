@@ -2,7 +2,7 @@
 
 /// Parses and formats recurrence rules in words: `every 2 weeks on tue, fri`.
 ///
-/// A text consists of these parts, in any letter case:
+/// The text consists of these parts, in any letter case:
 /// - the frequency: `every day`, `every 3 weeks`, `every other month`, `daily`, `weekly`, `fortnightly`, `monthly`,
 ///   `yearly`, `every weekday`, `every tue, fri`, `every 29 feb`, `every last fri`;
 /// - the days, unless already given: `on tue, fri`, `on the 1st and 15th`, `on the last day`, `on the 2nd tue`, `on the
@@ -11,8 +11,8 @@
 /// - `catching up`, if every missed time has to be made up for, or `not catching up`;
 /// - the end: `10 times`, or at the very end `until` and a date.
 ///
-/// A month without such a day (`every month on the 31st`) is skipped, as in RFC 5545; `the last day` exists in every
-/// month, and so does `the 31st or last day`. A rule without a day of the month becomes such a rule if its series
+/// A month without the given day (`every month on the 31st`) is skipped, as in RFC 5545; `the last day` and `the 31st
+/// or last day` exist in every month. A rule without a day of the month becomes a rule of the latter form if its series
 /// begins after the 28th (``RecurrenceRule/keepingMonthEnd(from:)``).
 public struct RecurrencePhrases: Sendable {
     /// Parses the date after `until`, and defines the first day of a week.
@@ -20,10 +20,10 @@ public struct RecurrencePhrases: Sendable {
     /// Whether rules catch up by default.
     let catchesUp: Bool
 
-    /// Creates a parser and formatter of rules.
+    /// Creates a parser and formatter for rules.
     ///
     /// - Parameters:
-    ///   - dates: the parser of the dates in rules; its first day of the week is that of the rules.
+    ///   - dates: the parser for dates in rules; it also defines the rules' first day of the week.
     ///   - catchesUp: whether rules make up for every missed time by default.
     public init(_ dates: DateParser, catchesUp: Bool = false) {
         self.dates = dates
@@ -40,7 +40,7 @@ public struct RecurrencePhrases: Sendable {
         return rule
     }
 
-    /// Parses a rule that may contain a time of day (`every day at 7:30`): that of the first due date.
+    /// Parses a rule that may contain the time of day of the first due date (`every day at 7:30`).
     public func parseTimed(
         _ text: String
     ) throws(RecurrencePhraseError) -> (rule: RecurrenceRule, time: RecurrenceTime?) {

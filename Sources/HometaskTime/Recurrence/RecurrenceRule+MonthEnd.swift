@@ -10,7 +10,7 @@ extension RecurrenceRule {
     /// The rule for a series that begins on the 29th, 30th or 31st, if no day of the month was named: shorter months
     /// use their last day, and longer ones the start's day. Other rules stay as they are.
     ///
-    /// The result is also a rule of RFC 5545: `BYMONTHDAY=28,29,30;BYSETPOS=-1` is the 30th, or the last day of
+    /// The result is still a valid RFC 5545 rule: `BYMONTHDAY=28,29,30;BYSETPOS=-1` is the 30th, or the last day of
     /// February.
     public func keepingMonthEnd(from start: CivilDate) -> RecurrenceRule {
         var rule = self
@@ -44,12 +44,13 @@ extension RecurrenceRule {
         (monthDays, positions) = (Array(Self.lastOfAll...day), [-1])
     }
 
-    /// Whether the rule leaves the day to the start of the series.
+    /// Whether the rule names no day, so that the start of the series determines it.
     private var namesNoDay: Bool {
         weekNumbers.isEmpty && yearDays.isEmpty && monthDays.isEmpty && days.isEmpty && positions.isEmpty
     }
 
-    /// The periods that a series from a day skips because they lack its day; nil if there are none.
+    /// Returns the periods that a series starting on a given day skips because they lack that day; nil if none are
+    /// skipped.
     public func skippedPeriods(from start: CivilDate) -> SkippedPeriods? {
         guard basis == .due, positions.isEmpty, weekNumbers.isEmpty, yearDays.isEmpty else { return nil }
         if !days.isEmpty { return skippedWeekdays }

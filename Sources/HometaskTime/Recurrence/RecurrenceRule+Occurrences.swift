@@ -9,13 +9,13 @@ public struct RecurrenceSlot: Hashable, Sendable {
     /// The local time; nil for a whole day. On the days of clock changes, it need not exist.
     public let time: TimeOfDay?
 
-    /// Creates a slot, which is a whole day if no time is given.
+    /// Creates a slot; without a time, it is a whole day.
     public init(date: CivilDate, time: TimeOfDay? = nil) {
         self.date = date
         self.time = time
     }
 
-    /// The slot of a moment; for an instant, the local date and time in a zone.
+    /// Creates the slot of a moment; for an instant, the local date and time in a zone.
     public init(_ moment: Moment, in zone: TimeZoneRules) {
         switch moment {
         case .day(let date): self.init(date: date)
@@ -25,28 +25,28 @@ public struct RecurrenceSlot: Hashable, Sendable {
         }
     }
 
-    /// The moment of the slot in a zone. A time that does not exist is moved forward by the length of the gap, and a
-    /// time that occurs twice is the first of the two, as in RFC 5545 (section 3.3.5).
+    /// Returns the moment of the slot in a zone. A time that does not exist is moved forward by the length of the gap,
+    /// and a time that occurs twice resolves to the first, as in RFC 5545 (section 3.3.5).
     public func moment(in zone: TimeZoneRules) -> Moment {
         time.map { .instant(zone.timestamp(of: CivilTime(date: date, time: $0))) } ?? .day(date)
     }
 }
 
 extension RecurrenceSlot {
-    /// Whether the slot is over: a whole day once it has ended, a time of day once it has come.
+    /// Whether the slot is past: a whole day once it has ended, a time of day once it is reached.
     public func isPast(at clock: CivilTime) -> Bool {
         time.map { CivilTime(date: date, time: $0) <= clock } ?? (date < clock.date)
     }
 }
 
 extension RecurrenceRule {
-    /// The days that the rule names from a start on. The start itself is included only if the rule names it. COUNT, and
-    /// UNTIL with a time, are left to ``slots(from:in:)``.
+    /// Returns the days that the rule names from a start on. The start itself is included only if the rule names it.
+    /// COUNT, and UNTIL with a time, are handled by ``slots(from:in:)``.
     public func days(from start: CivilDate) -> RecurrenceDays {
         RecurrenceDays(self, from: start)
     }
 
-    /// The times of the rule from a start to its end; each has the start's time of day.
+    /// Returns the slots of the rule from a start to the end of the rule; each has the start's time of day.
     ///
     /// - Parameter zone: the time zone of the slots; used if the rule ends at an instant.
     public func slots(from start: RecurrenceSlot, in zone: TimeZoneRules) -> some Sequence<RecurrenceSlot> {
@@ -69,10 +69,10 @@ extension RecurrenceRule {
         return days.next()
     }
 
-    /// The next slot of the series after a slot; nil if the series ends with that slot.
+    /// Returns the next slot of the series after a slot; nil if the series ends with that slot.
     ///
     /// A slot that the rule does not name (a task is due on a Wednesday and recurs on Tuesdays) is followed by the
-    /// first later day that the rule, started there, names. A count includes the slot itself.
+    /// first later day that the rule, started there, names. The slot itself counts towards COUNT.
     public func slot(after slot: RecurrenceSlot, in zone: TimeZoneRules) -> RecurrenceSlot? {
         if case .count(let count) = end, count <= 1 { return nil }
         var days = days(from: slot.date)
@@ -84,11 +84,12 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// The next slot after one whose task was done, with the rule for it; nil at the end of the series.
+    /// Returns the next slot after a completed one, and the rule for the rest of the series; nil at the end of the
+    /// series.
     ///
-    /// Usually this is the following slot. If even that one is past, the task was missed more than once, and one
-    /// completion covers all missed times: the next slot is then the first in the future (after today, for whole days),
-    /// unless the rule catches up.
+    /// Usually this is the following slot. If the following slot is already past too, the task was missed more than
+    /// once, and one completion covers all missed times: the next slot is then the first in the future (after today,
+    /// for whole days), unless the rule catches up.
     ///
     /// - Parameter clock: when the task was done, in local time of the zone.
     public func next(
@@ -110,8 +111,8 @@ extension RecurrenceRule {
         return next.isPast(at: clock)
     }
 
-    /// The first slot after another that is not past, with the rule for it; nil if the series ends before. A count
-    /// includes the slots in between.
+    /// Returns the first slot after another that is not past, and the rule for the rest of the series; nil if the
+    /// series ends before. The slots in between count towards COUNT.
     public func slot(
         after slot: RecurrenceSlot, toComeAt clock: CivilTime, in zone: TimeZoneRules
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
@@ -155,7 +156,7 @@ extension RecurrenceRule {
         return (slot.adding(days: periods * period), namesDays ? 0 : periods)
     }
 
-    /// The slot that follows a completion by the rule's interval; nil if the series ends.
+    /// Returns the slot one interval after a completion; nil if the series ends.
     ///
     /// A month after 31 January is the last day of February: a duration skips no days.
     ///

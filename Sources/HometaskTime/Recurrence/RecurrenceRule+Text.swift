@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 extension RecurrenceRule {
-    /// The maximum length of a rule's text in bytes, also in documents.
+    /// The maximum length of a rule's text in bytes, in documents too.
     public static let longest = 500
     /// The largest INTERVAL and COUNT.
     static let largestNumber = 999_999

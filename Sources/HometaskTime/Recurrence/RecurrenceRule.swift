@@ -2,12 +2,12 @@
 
 public import HometaskDocuments
 
-/// A recurrence rule of RFC 5545 (section 3.3.10), with the frequencies of chores: daily to yearly.
+/// A recurrence rule of RFC 5545 (section 3.3.10), with the frequencies that chores need: daily to yearly.
 ///
 /// A rule names days. The time of day is that of the recurring task, in its zone, so the parts BYHOUR, BYMINUTE and
 /// BYSECOND are rejected, as are frequencies below a day.
 ///
-/// Where the RFC leaves something open, the rule behaves as in python-dateutil:
+/// Where the RFC is ambiguous, the rule behaves as in python-dateutil:
 /// - A start that the rule does not name is not an occurrence of its own; see ``days(from:)``.
 /// - BYWEEKNO without BYDAY names all seven days of the week. A week belongs to the year that has four of its days.
 /// - `BYDAY=MO,2TU` names both the Mondays and the second Tuesday (dateutil names only days that are both, so none).
@@ -26,7 +26,7 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
         case yearly = "YEARLY"
     }
 
-    /// The end of a rule. An occurrence exactly at the end is included.
+    /// The end of a rule, inclusive.
     public enum End: Hashable, Sendable {
         /// The rule has no end: neither COUNT nor UNTIL.
         case never
@@ -53,7 +53,7 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
             self.ordinal = ordinal
         }
 
-        /// Weekdays without an ordinal come first, then the others from the first to the last.
+        /// Weekdays without an ordinal come first, then those with an ordinal, in order.
         public static func < (left: Day, right: Day) -> Bool {
             (rank(left.ordinal ?? 0), left.weekday.rawValue) < (rank(right.ordinal ?? 0), right.weekday.rawValue)
         }
@@ -63,7 +63,7 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     public enum Basis: Hashable, Sendable {
         /// The due date of the previous occurrence.
         case due
-        /// The completion of the previous occurrence. Such a rule is a duration: it has no part that names days.
+        /// The completion of the previous occurrence. Such a rule is a plain interval without named days.
         case done
     }
 
@@ -87,11 +87,11 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     public internal(set) var positions: [Int] = []
     /// The first day of a week (WKST).
     public internal(set) var weekStart = Weekday.monday
-    /// The time from which occurrences are counted. RFC 5545 has no rule that counts from completion; the text has the
-    /// non-standard part `X-FROM=DONE`.
+    /// The time from which occurrences are counted. RFC 5545 has no rule that counts from completion; the rule's text
+    /// uses the non-standard part `X-FROM=DONE`.
     public internal(set) var basis = Basis.due
-    /// Whether every missed time has to be made up for. Otherwise a task that was missed several times is done once.
-    /// RFC 5545 does not cover this; the text has the non-standard part `X-MISSED=ALL`.
+    /// Whether every missed time has to be made up for. Otherwise one completion covers all missed times. RFC 5545 does
+    /// not cover this; the rule's text uses the non-standard part `X-MISSED=ALL`.
     public internal(set) var catchesUp = false
 
     /// Creates a rule for every n-th day, week, month or year, without named days.
@@ -109,22 +109,22 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
             && positions.isEmpty)
     }
 
-    /// The same rule with another end.
+    /// Returns the same rule with a different end.
     public func ending(_ end: End) -> RecurrenceRule {
         var rule = self
         rule.end = end
         return rule
     }
 
-    /// The same rule with or without catching up. A rule that counts from completion never catches up.
+    /// Returns the same rule with or without catching up. A rule that counts from completion never catches up.
     public func catchingUp(_ catchesUp: Bool) -> RecurrenceRule {
         var rule = self
         rule.catchesUp = catchesUp && basis == .due
         return rule
     }
 
-    /// The canonical form among equivalent rules: lists sorted and without duplicates, and the start of the week only
-    /// if the rule depends on it.
+    /// Returns the canonical form among equivalent rules: lists sorted and without duplicates, and the start of the
+    /// week only if the rule depends on it.
     func canonical() -> RecurrenceRule {
         var rule = self
         rule.months = Self.sorted(months)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not a rule of RFC 5545 that this program supports.
+/// The reason why a text is not a supported RFC 5545 rule.
 ///
-/// The texts repeat the input and must be escaped before they are shown on a terminal.
+/// The strings contain the input and must be escaped before they are shown on a terminal.
 public struct RecurrenceRuleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The input, truncated if it is too long.
     public let text: String
     /// The position of the error, in bytes from the start of the text.
     public let offset: Int
-    /// The expected text, in words that follow ‘expected’.
+    /// The expected text, phrased to follow ‘expected’.
     public let expected: String
     /// The text at this position; empty at the end.
     public let found: String

@@ -14,17 +14,17 @@ export const app = {
   isSignedOut: false,
   /** Whether a row is being dragged, which defers rendering. */
   isHeld: false,
-  /** The distance of a point from this phone, in words; undefined until the phone was located on the map. */
+  /** Formats the distance from this phone to a point; undefined until the phone was located on the map. */
   awayWords() {},
   /** The notice above every place; usually none. */
   notice() {},
   /** Renders the place that the address names. */
   render() {},
-  /** Sends and renders what was changed. */
+  /** Sends changes to the server, and renders them. */
   changed() {},
 };
 
-/** The place that the address names. */
+/** Returns the place that the address names. */
 export function place() {
   const [, ...parts] = location.hash.split("/");
   return { name: parts[0] || "today", id: parts[1], address: parts.filter(Boolean).join("/") || "today" };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checklists of tasks and notes, and what they share with notes: editing in place, and removal with undo.
+// Checklists of tasks and notes, and functions shared with notes: editing in place, and removal with undo.
 
 import { app } from "/app.js";
 import { dropDrafts, hasDrafts } from "/drafts.js";
@@ -12,16 +12,16 @@ import { actionButton, draftNotice, element, lineForm, saving, say } from "/view
 /** The id of the document being edited: a note, or a task for its checklist. */
 let edited;
 
-// Navigation ends editing, except where there are drafts: see `isEdited`.
+// Navigation ends editing unless there are drafts: see `isEdited`.
 addEventListener("hashchange", () => { edited = undefined; }, true);
 
-/** The key prefix of drafts in a document that is edited in place. */
+/** Returns the key prefix of the drafts in a document that is edited in place. */
 function drafts(id) { return `edit ${id} `; }
 
 /** Whether the document with this id is being edited in place, or has drafts; never in shopping mode. */
 export function isEdited(id) { return (edited === id || hasDrafts(drafts(id))) && !isShopping(); }
 
-/** The button that starts or ends editing a document in place. */
+/** Renders the button that starts or ends editing a document in place. */
 export function editButton(id, name) {
   const word = isEdited(id) ? t("Close") : t("Edit");
   const toggle = () => {
@@ -32,7 +32,7 @@ export function editButton(id, name) {
   return element("button", { "aria-label": `${word}: ${name}`, onclick: toggle }, word);
 }
 
-/** A button that removes its row and offers to undo that. The focus moves to the row's neighbour. */
+/** Renders a button that removes its row and offers to undo the removal. The focus moves to a neighbouring row. */
 export function removeButton(word, title, remove, restore) {
   return actionButton(word, async ({ target }) => {
     const row = target.closest("li");
@@ -47,23 +47,23 @@ export function removeButton(word, title, remove, restore) {
   }, `${t("Delete")}: ${title}`);
 }
 
-/** The checklist of a document. */
+/** Renders the checklist of a document. */
 export function renderChecklist(id, items, edit) {
   return element("ul", { class: "items" }, items.map((item) => renderItem(item, items, edit, isEdited(id) && item.id && `${drafts(id)}${item.id}`)));
 }
 
-/** The form for a new item; `draft` is the key of its draft. */
+/** Renders the form for a new item; `draft` is the key of its draft. */
 export function itemForm(edit, draft) {
   return lineForm("text", { label: t("New item"), button: t("Add"), draft }, (text) => edit({ edit: "insertItem", field: "items", members: { text } }));
 }
 
-/** An item; editable if it has the key of a draft. */
+/** Renders an item; editable if `draft`, the key of its draft, is given. */
 function renderItem(item, items, edit, draft) {
   const { id, text, done } = item;
   const keys = items.map((item) => item.id);
   const change = (name, more) => ({ edit: name, field: "items", id, ...more });
   const write = (members) => edit(change("writeItem", { members }));
-  // Restores the text in the row's field, which may not be saved yet; last if the preceding item is gone.
+  // Restores the text in the row's field, which may be unsaved; appends the item if the preceding one is gone.
   const restore = ({ previousSibling }) => edit(change("insertItem", { members: { ...item, text: previousSibling.value.trim() || text } }),
     change("moveItem", id === keys[0] ? { first: true } : { after: keys[keys.indexOf(id) - 1] }));
   const control = draft && element("input", {

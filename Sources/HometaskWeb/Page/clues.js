@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Treasure hunts in documents: teams, their ranking, and clues, decrypted as in HometaskHunts of the command. The
-// format of a clue is described in hunt.schema.json. Code words are not stored; the keys that scrypt derives from them
-// stay on this phone.
+// Treasure hunts as stored in documents: teams, their ranking, and clues, decrypted as by the command's HometaskHunts.
+// The format of a clue is described in hunt.schema.json. Code words are not stored; the keys that scrypt derives from
+// them stay on this phone.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -12,16 +12,16 @@ import { answer, change, view } from "/store.js";
 const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const digitsOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const utf8 = (text) => new TextEncoder().encode(text);
-/** The smallest entry of a list, compared by some of its values. */
+/** Returns the smallest element of a list, compared by the given values. */
 const first = (list, values) => [...list].sort((one, other) => compare(values(one), values(other)))[0];
 
-/** Compares lists of numbers or of texts lexicographically, for `sort`. */
+/** Compares lists of numbers or strings lexicographically, for `sort`. */
 function compare(one, other) {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at < 0 ? 0 : one[at] < other[at] ? -1 : 1;
 }
 
-/** The derived id of a name, the same on every device (RFC 9562, version 5). */
+/** Derives the id of a name, the same on every device (RFC 9562, version 5). */
 export async function derivedID(namespace, name) {
   const digest = await crypto.subtle.digest("SHA-1", new Uint8Array([...bytesOf(namespace.replaceAll("-", "")), ...utf8(name)]));
   const id = new Uint8Array(digest, 0, 16);
@@ -30,13 +30,14 @@ export async function derivedID(namespace, name) {
   return digitsOf(id).replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** A name in lower case, mapped character by character, from which the ids of teams are derived. */
+/** Converts a name to lower case, character by character; team ids are derived from the result. */
 export function lower(name) { return [...name].map((character) => character.toLowerCase()).join(""); }
 
 // Teams
 
 /**
- * The teams of a hunt: {id, name, members, startedAt, solutions}, by name. The earliest solution of each clue counts.
+ * Returns the teams of a hunt: {id, name, members, startedAt, solutions}, sorted by name. For each clue, the earliest
+ * solution counts.
  */
 export function teamsOf(hunt) {
   const { family } = app;
@@ -51,21 +52,23 @@ export function teamsOf(hunt) {
   return teams.sort((one, other) => compare([lower(one.name), one.id], [lower(other.name), other.id]));
 }
 
-/** The team in which a member plays; of several, the one that started first. */
+/** Returns the team in which a member plays; if there are several, the one that started first. */
 export function teamWith(teams, member) {
   return first(teams.filter(({ members }) => members.includes(member)), ({ startedAt, id }) => [startedAt ?? "~", id]);
 }
 
-/** The clues that a team can solve next: one, or all unsolved ones if the order is free. */
+/** Returns the clues that a team can solve next: one, or all unsolved ones if the order is free. */
 export function nextClues({ order, clues = [] }, { solutions }) {
   const rest = clues.filter(({ id }) => !solutions.has(id));
   return order === "free" ? rest : rest.slice(0, 1);
 }
 
-/** The points of a clue. */
+/** Returns the points of a clue. */
 export function pointsOf({ points }) { return Number.isInteger(points) && points > 0 && points <= 100000 ? points : 0; }
 
-/** The ranking: {rank, team, solved, points, seconds}; by points, then clues, then time, as the command ranks. */
+/**
+ * Returns the ranking: {rank, team, solved, points, seconds}; by points, then clues, then time, as the command ranks.
+ */
 export function ranking({ clues = [], finished }, teams) {
   const rows = teams.map((team) => {
     const counts = ({ id }) => team.solutions.has(id) && !(finished && team.solutions.get(id).at > finished.at);
@@ -84,12 +87,12 @@ export function ranking({ clues = [], finished }, teams) {
 
 // Clues
 
-/** The decrypted contents, by clue and encrypted data; in memory only. */
+/** The decrypted contents, by clue id and encrypted data; kept in memory only. */
 const opened = new Map();
 /** Failed combinations of key and clue, so that none is tried twice. */
 const failed = new Set();
 
-/** The content of a clue: {text, place, code}; undefined if this phone cannot decrypt it. */
+/** Returns the content of a clue: {text, place, code}; undefined if this phone cannot decrypt it. */
 export function contentOf(clue) { return clue.sealed ? opened.get(`${clue.id} ${clue.sealed.data}`) : clue; }
 
 /** Decrypts the clues of a hunt with this phone's keys. Returns whether a clue has become readable. */
@@ -136,7 +139,7 @@ export async function tryWord(word, clues) {
   return undefined;
 }
 
-/** The 64 bytes that scrypt derives from a word: a key, and its check value. */
+/** Derives 64 bytes from a word with scrypt: a key and its check value. */
 async function derive(word, salt, cost) {
   if (!(cost >= 10 && cost <= 18)) throw new Error(t("This version of the page cannot check this code word."));
   const worker = new Worker("/scrypt.js");
@@ -157,12 +160,12 @@ async function derive(word, salt, cost) {
 export function addStep(team, step) {
   const { family } = app;
   const [path, by] = [Family.path("team", team), family.phone.member.id];
-  // A player listed under the id of a member who was merged into this one is listed under this one as well.
+  // A player listed under the id of a merged member is also listed under the id of the remaining member.
   const plays = step.how !== "adult" && { edit: "insert", field: "members", element: by };
   return family.edit(path, [plays, { edit: "insertItem", field: "progress", members: { at: family.now(), by, ...step } }].filter(Boolean));
 }
 
-/** Starts a team, or adds members to the one with this name, whose id is derived. */
+/** Starts a team with an id derived from its name, or adds members to the existing one. */
 export async function startTeam(hunt, name, members) {
   const { family } = app;
   const id = await derivedID(hunt.id, `team:${lower(name)}`);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drafts: text that is typed and not saved yet, by the key of its field. It is stored immediately, so it outlives the
-// page.
+// Drafts: typed, unsaved text by the key of its field. It is stored immediately, so it survives closing the page.
 
 import { answer, change } from "/store.js";
 
@@ -9,14 +8,14 @@ import { answer, change } from "/store.js";
 let drafts = new Map();
 /** The keys of drafts typed since the current place was opened. */
 const fresh = new Set();
-/** Pending writes to the store, by key: a text, or undefined to remove the draft. */
+/** Pending writes to the store, by key: a string, or undefined to remove the draft. */
 const due = new Map();
 let isWriting = false;
 
 /** Sets the drafts that were read from the store, if any. */
 export function setDrafts(kept) { drafts = new Map(Object.entries(kept ?? {})); }
 
-/** The draft of a field. */
+/** Returns the draft of a field. */
 export function draftOf(key) { return drafts.get(key); }
 
 /** Whether the draft of a field was typed before the current place was opened. */
@@ -25,10 +24,10 @@ export function isEarlier(key) { return drafts.has(key) && !fresh.has(key); }
 /** Whether any field with this key prefix has a draft. */
 export function hasDrafts(beginning) { return [...drafts.keys()].some((key) => key.startsWith(beginning)); }
 
-/** Marks all drafts as earlier ones, when another place is opened. */
+/** Marks all drafts as earlier when another place is opened. */
 export function leaveDrafts() { fresh.clear(); }
 
-/** Keeps the draft of a field; removes it if there is no text. */
+/** Keeps the draft of a field; removes it if the text is empty. */
 export function keepDraft(key, text) {
   hideDraft(key);
   if (text !== undefined) {

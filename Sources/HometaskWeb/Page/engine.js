@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine: the code of the command, as WebAssembly. Its requests are described in Requests.md of HometaskEngine.
+// The engine: the command's code compiled to WebAssembly. Its requests are described in Requests.md of HometaskEngine.
 
-/** An error of the engine: a sentence, and a hint how to resolve it. */
+/** An engine error: a sentence, and a hint on how to resolve the error. */
 export class EngineError extends Error {
   constructor({ code, message, hint }) {
     super(hint ? `${message}. ${hint}` : message);
@@ -10,7 +10,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Loads the engine. The result is a function from a request to its answer. */
+/** Loads the engine, and returns a function that maps a request to its answer. */
 export async function loadEngine(response) {
   const imports = {
     hometask: {

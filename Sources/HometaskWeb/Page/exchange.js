@@ -6,7 +6,7 @@ import { EngineError } from "/engine.js";
 import { post, Rejected, sha256, Unreachable } from "/requests.js";
 import { answer, change, docsToSend, givenUp, hasUnsent, record, unsentDocs, view } from "/store.js";
 
-/** The maximum number of documents and bytes in a request, within the limits of the server. */
+/** The maximum numbers of documents and bytes in a request, within the server's limits. */
 const MOST = 1000;
 let room = 6 << 20;
 
@@ -14,7 +14,7 @@ let room = 6 << 20;
 const MOST_GIVEN_UP = 20;
 
 /**
- * Sends local changes and takes those of others, in one tab at a time.
+ * Sends local changes and receives those of others, in one tab at a time.
  *
  * @param onRound called after each answer that was applied, with the paths of changed documents and the number of
  * refusals.
@@ -39,8 +39,8 @@ export function exchange(ask, onRound) {
 }
 
 /**
- * Sends a request. If the server rejects it, or it times out, it is abandoned, so that the next one can differ. If the
- * server has taken it nevertheless, the phone starts over, and finds its events in the family.
+ * Sends a request. A rejected or timed-out request is abandoned, so that the next one can differ. If the server has
+ * accepted it nevertheless, the phone starts over, and finds the request's events in the family.
  */
 async function send(phone, outbox) {
   try {
@@ -54,8 +54,8 @@ async function send(phone, outbox) {
 }
 
 /**
- * Deletes what a signed-out phone has received from the server, and keeps unsent changes. After signing in again, the
- * phone fetches everything again.
+ * Deletes the documents of a signed-out phone, except those with unsent changes. After signing in again, the phone
+ * fetches everything again.
  */
 export async function forgetSent() {
   await change(async (state, docs) => {
@@ -70,25 +70,25 @@ export async function forgetSent() {
   await caches.delete("thumbnails");
 }
 
-/** Clears the outbox for the next request, and keeps abandoned requests: the family may have their edits. */
+/** Clears the outbox for the next request. Abandoned requests are kept, because the family may have their edits. */
 function giveUp(state, requests) {
   state.put(requests.slice(-MOST_GIVEN_UP), "givenUp");
   state.delete("outbox");
 }
 
-/** Whether the server answers although the browser reports no network, as one on the same machine may. */
+/** Whether the server answers although the browser reports no network, as a server on the same machine may. */
 async function canReach() { return fetch("/api/sign-in").then(() => true, () => false); }
 
 /**
- * The pending request, or the next one, which is kept until it is answered. A request that cannot have left this
- * browser yet is rebuilt, so that the worker, which may send it while the page is closed, sends later edits as well.
+ * Returns the pending request, or prepares the next one and stores it until it is answered. A request that cannot have
+ * left this browser yet is rebuilt with later edits, because the worker may send it while the page is closed.
  */
 async function prepare(isSent) {
   return change(async (state, docs) => {
     const phone = await answer(state.get("phone"));
     const kept = await answer(state.get("outbox"));
     if (kept && !kept.isUnsent) return { phone, outbox: kept };
-    // When starting over, stored documents may be by an actor that the family does not know.
+    // When starting over, stored documents may have events of an actor that the family does not know.
     const unsent = phone.since === null ? [] : await docsToSend(docs);
     const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
     const outbox = {
@@ -101,7 +101,7 @@ async function prepare(isSent) {
   });
 }
 
-/** As many documents as a request has room for, but at least one. */
+/** Returns as many documents as fit in a request, but at least one. */
 function fitting(docs) {
   const encoder = new TextEncoder();
   let size = 0;
@@ -112,12 +112,12 @@ function fitting(docs) {
   return end < 0 ? docs : docs.slice(0, end);
 }
 
-/** Starts over, as the server does not know the phone's state: fetches everything again, and rewrites unsent edits. */
+/** Starts over if the server does not know the phone's state: fetches everything again, and rewrites unsent edits. */
 async function startOver({ lease, actor, taken }, outbox) {
-  // A request without documents does not show whether those of the others were taken.
+  // Ignore empty requests: they do not show whether the server accepted the documents of another request.
   const requests = [...(await view(givenUp)), outbox].filter(({ sent }) => Object.keys(sent).length);
   const digests = await Promise.all(requests.map(({ body }) => sha256(new TextEncoder().encode(body))));
-  // They share a lease, so the server has taken at most one of them.
+  // The requests share a lease, so the server has accepted at most one of them.
   const request = requests.find(({ isTaken }) => isTaken) ?? requests[digests.indexOf(taken)];
   await change(async (state) => {
     const phone = await answer(state.get("phone"));
@@ -126,11 +126,11 @@ async function startOver({ lease, actor, taken }, outbox) {
   });
 }
 
-/** Applies an answer: joins its documents with those of the phone. */
+/** Applies an answer: merges its documents with those of the phone. */
 async function take(ask, result, outbox) {
   const skew = Date.parse(result.time) - Date.now();
   return change(async (state, docs) => {
-    // The outbox has changed since this request; its next request gets an answer that fits it.
+    // The outbox has changed since this request, so this answer is ignored; the next request gets a matching one.
     if ((await answer(state.get("outbox")))?.body !== outbox.body) return [];
     const { before, ...old } = await answer(state.get("phone"));
     const phone = { ...old, lease: result.lease, actor: result.actor, since: result.version, skew };
@@ -151,8 +151,8 @@ async function take(ask, result, outbox) {
         if (!theirs.has(path) && (doc.isDerived || result.lost) && (await isAwaited(docs, doc, known, outbox, phone, ask))) continue;
         mine = taken(doc, outbox.sent[path], requests, next, renewed);
       } catch (error) {
-        // A document that cannot be read here, such as one of a later version, does not block others; it is kept even
-        // if the family has lost it.
+        // An unreadable document, such as one of a later version, does not block others; it is kept even if the family
+        // has lost it.
         if (!(error instanceof EngineError || error instanceof SyntaxError)) throw error;
         mine = text === base && !result.lost ? next : text;
         isUnreadable = mine !== next;
@@ -171,8 +171,8 @@ async function take(ask, result, outbox) {
 }
 
 /**
- * The documents that an answer affects: its own and unsent ones, or all of them when starting over. Occurrences derived
- * by this phone come last, after the tasks that they follow.
+ * Returns the documents that an answer affects: those in the answer and unsent ones, or all when starting over.
+ * Occurrences derived by this phone come last, after the preceding tasks.
  */
 async function concerned(docs, isAnew, theirs) {
   const unsent = await (isAnew ? answer(docs.getAll()) : unsentDocs(docs));
@@ -183,9 +183,9 @@ async function concerned(docs, isAnew, theirs) {
 }
 
 /**
- * Whether the family may still derive a next occurrence, from a completion that it has not answered yet. An occurrence
- * that it has lost with the completion is marked as derived by this phone: a copy beside the family's own would
- * duplicate everything.
+ * Whether the family may still derive a next occurrence, from a completion that the server has not answered yet. An
+ * occurrence that the family has lost with the completion is marked as derived by this phone: sent beside the one that
+ * the family derives again, it would duplicate all values.
  */
 async function isAwaited(docs, doc, known, { sent }, { zone }, ask) {
   const path = predecessor(doc.text);
@@ -200,10 +200,11 @@ async function isAwaited(docs, doc, known, { sent }, { zone }, ask) {
 }
 
 /**
- * The phone's version of a document after an answer in which the family has `next`.
+ * Returns the phone's version of a document after an answer in which the family has `next`.
  *
- * The edits since the sent text are carried over to `next`, by field, line and item, as events of the new actor where
- * the family may never get those of the old one. If the family has lost data, everything that it lacks is carried over.
+ * The edits since the sent text are carried over to `next`, by field, line and item; as events of the new actor if the
+ * family may never get the events of the old one. If the family has lost data, everything missing there is carried
+ * over.
  */
 function taken({ path, text, base, isDerived }, sent, requests, next, { ask, actor, isRenewed, isLost }) {
   const since = sent ?? base;
@@ -216,13 +217,13 @@ function taken({ path, text, base, isDerived }, sent, requests, next, { ask, act
   return ask({ do: "rebase", document: text, since, sent: given, taken: requests.some((request) => request.isTaken), onto: next, actor, lost }).document;
 }
 
-/** The path of the task before a next occurrence; undefined if the document is not one. */
+/** Returns the path of the task before a next occurrence; undefined if the document is not a next occurrence. */
 function predecessor(text) {
   const { previous } = JSON.parse(text);
   return typeof previous === "string" ? `tasks/${previous.slice(0, 2)}/${previous}.json` : undefined;
 }
 
-/** Adds the refused edits and their values to earlier ones, except in documents that nobody has edited here. */
+/** Adds refused edits with their values to the earlier ones, except in documents that were not edited on this phone. */
 async function noteRefused(state, docs, refused) {
   const kept = (await answer(state.get("refused"))) ?? [];
   for (const { path, field, rule, why } of refused) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The family on this phone: its documents, what they show, and the member's edits.
+// The family on this phone: its documents, their shown values, and the member's edits.
 
 import { t } from "/messages.js";
 import { answer, change, record, view } from "/store.js";
 
-/** The number of documents per request to the engine: some hundredths of a second on a slow phone. */
+/** The number of documents per engine request, which takes some hundredths of a second on a slow phone. */
 const PIECE = 50;
 
 export class Family {
   /** The channel on which tabs announce changed documents. */
   #tabs = new BroadcastChannel("hometask");
   #ask;
-  /** What each document shows, by path; computed lazily. */
+  /** The shown values of each document, by path; computed lazily. */
   #shown = new Map();
   #documents = new Map();
   /** The time zone rules loaded into the engine. */
@@ -23,7 +23,7 @@ export class Family {
   refused = [];
   /** Incremented by each read from the store and each edit. */
   edition = 0;
-  /** The orders chosen on this phone, by the addresses of lists. */
+  /** The list orders chosen on this phone, by the lists' addresses. */
   orders = {};
 
   constructor(ask) { this.#ask = ask; }
@@ -41,19 +41,19 @@ export class Family {
   }
 
   /**
-   * Reads everything from the store, before anything can be edited. The engine takes it in batches, between which the
+   * Loads all documents from the store, before any can be edited. The engine reads them in batches, between which the
    * page responds to input.
    */
   async load() {
     const docs = await this.#read((docs) => answer(docs.getAll()));
     while (docs.length) {
       this.#take(docs.splice(0, PIECE));
-      // A hidden page gets no input, and its timers take a second.
+      // Skipped on a hidden page, which gets no input and whose timers are throttled to one per second.
       if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
     }
   }
 
-  /** Reads some documents from the store again. */
+  /** Reloads some documents from the store. */
   async reload(paths) {
     const docs = await this.#read((docs) => Promise.all([...paths].map((path) => answer(docs.get(path)))));
     // The engine keeps a document that was removed from the family's repository by hand; lists leave it out.
@@ -82,7 +82,7 @@ export class Family {
     try {
       this.#ask({ do: "put", documents: docs.map((doc) => doc.text) });
     } catch {
-      // A document that cannot be read here, such as one of a later version, does not block others.
+      // An unreadable document, such as one of a later version, does not block others.
       for (const doc of docs) {
         try {
           this.#ask({ do: "put", documents: [doc.text] });
@@ -93,14 +93,14 @@ export class Family {
     }
   }
 
-  /** The time, by the server's clock. */
+  /** Returns the current time by the server's clock. */
   now() { return new Date(Date.now() + (this.phone?.skew ?? 0)).toISOString().replace(/\.\d+Z$/, "Z"); }
 
   #author() { return { actor: this.phone.actor, time: this.now() }; }
 
   // Reading
 
-  /** What a document shows: its fields, its conflicts, and whether it is deleted or not sent yet. */
+  /** Returns a document's shown values and conflicts, and whether it is deleted or not sent yet. */
   read(path) {
     const doc = this.#documents.get(path);
     if (!doc) return undefined;
@@ -110,44 +110,44 @@ export class Family {
 
   task(id) { return this.read(Family.path("task", id)); }
 
-  /** The ids of the tasks that match a query. */
+  /** Returns the ids of the tasks that match a query. */
   list(query, options = {}) {
     return this.#ask({ do: "list", query, now: this.now(), member: this.phone.member.id, ...options });
   }
 
-  /** Who did how much, by `day`, `week` or `month`. */
+  /** Returns the statistics of completions by `day`, `week` or `month`. */
   statistics(by) { return this.#ask({ do: "statistics", by, now: this.now() }); }
 
-  /** The members who have not left, by name. */
+  /** Returns the members who have not left, sorted by name. */
   members() {
     return this.#all("members/").filter((member) => !member.deleted && !member.removed && !member.mergedInto)
       .sort((first, second) => first.name.localeCompare(second.name));
   }
 
-  /** The open tasks that come after a task. */
+  /** Returns the open tasks that come after a task. */
   tasksAfter(id) {
     return this.#all("tasks/", id).filter(({ after, completion, deleted }) => after?.includes(id) && !completion && !deleted);
   }
 
-  /** The categories, by name. */
+  /** Returns the categories, sorted by name. */
   categories() {
     return this.#all("categories/").filter((category) => !category.deleted && !category.mergedInto)
       .sort((first, second) => first.name.localeCompare(second.name));
   }
 
-  /** The saved views, by name. */
+  /** Returns the saved views, sorted by name. */
   views() {
     return this.#all("views/").filter((view) => !view.deleted)
       .sort((first, second) => first.name.localeCompare(second.name));
   }
 
-  /** The comments on a task, including reactions, oldest first. */
+  /** Returns the comments on a task, including reactions, oldest first. */
   comments(id) {
     return this.#all("comments/").filter((comment) => !comment.deleted && comment.about?.id === id)
       .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
   }
 
-  /** The notes about a task, or without an id the standalone notes, oldest first. */
+  /** Returns the notes about a task, or without an id the standalone notes, oldest first. */
   notes(id) {
     return this.#all("notes/").filter((note) => !note.deleted && note.about?.id === id)
       .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
@@ -159,20 +159,20 @@ export class Family {
     return !shown || deleted || Boolean(shown.erased);
   }
 
-  /** The photos of a task, oldest first. */
+  /** Returns the photos of a task, oldest first. */
   photos(id) {
     return this.#all("photos/").filter((photo) => !photo.deleted && !photo.erased && photo.about?.id === id)
       .sort((first, second) => (first.attached?.at ?? "").localeCompare(second.attached?.at ?? ""));
   }
 
-  /** The pins, by name. */
+  /** Returns the pins, sorted by name. */
   pins() {
     return this.#all("pins/").filter((pin) => !pin.deleted).sort((first, second) => first.name.localeCompare(second.name));
   }
 
   /**
-   * The photos of tasks, pins and notes with a location, newest first. Those of treasure hunts are left out: they would
-   * reveal where clues are.
+   * Returns the photos of tasks, pins and notes with a location, newest first. Photos of treasure hunts are left out,
+   * because they would reveal where clues are.
    */
   placedPhotos() {
     return this.#all("photos/")
@@ -180,7 +180,7 @@ export class Family {
       .sort((first, second) => (second.attached?.at ?? "").localeCompare(first.attached?.at ?? ""));
   }
 
-  /** The open tasks at each pin, in list order, by pin id. */
+  /** Returns the open tasks at each pin, in list order, by pin id. */
   tasksByPin() {
     const placed = new Map(this.#all("tasks/").filter(({ place, deleted, completion }) => place?.pin && !deleted && !completion)
       .map((task) => [task.id, task]));
@@ -192,16 +192,16 @@ export class Family {
     return byPin;
   }
 
-  /** The treasure hunts of the family, newest first. */
+  /** Returns the treasure hunts of the family, newest first. */
   hunts() {
     return this.#all("hunts/").filter((hunt) => !hunt.deleted)
       .sort((first, second) => (second.created?.at ?? "").localeCompare(first.created?.at ?? ""));
   }
 
-  /** The teams that play a treasure hunt. */
+  /** Returns the teams that play a treasure hunt. */
   teams(hunt) { return this.#all("teams/").filter((team) => team.hunt === hunt && !team.deleted); }
 
-  /** The id of the member that a member was merged into, or the same id. */
+  /** Returns the id of the member into which a member was merged, or the same id if the member was not merged. */
   current(id) {
     for (let step = 0, into; step < 10 && (into = this.read(Family.path("member", id))?.shown.mergedInto); step++) id = into;
     return id;
@@ -213,15 +213,15 @@ export class Family {
   /** Whether the family uses imperial units. */
   isImperial() { return this.read("family.json")?.shown.units === "imperial"; }
 
-  /** The JSON members of the documents in a folder whose text contains `text`. They have the shown values. */
+  /** Returns the shown values, as JSON members, of the documents in a folder whose encoding contains `text`. */
   #all(folder, text = "") {
     return [...this.#documents.values()].filter((doc) => doc.path.startsWith(folder) && doc.text.includes(text)).map((doc) => (doc.members ??= JSON.parse(doc.text)));
   }
 
-  /** The name of a member. */
+  /** Returns the name of a member. */
   name(id) { return this.read(Family.path("member", id))?.shown.name ?? t("somebody"); }
 
-  /** The number of documents with unsent edits. */
+  /** Returns the number of documents with unsent edits. */
   unsent() { return [...this.#documents.values()].filter((doc) => doc.text !== doc.base).length; }
 
   static path(kind, id) {
@@ -229,14 +229,14 @@ export class Family {
     return ["task", "pin", "note", "photo", "comment"].includes(kind) ? `${folder}/${id.slice(0, 2)}/${id}.json` : `${folder}/${id}.json`;
   }
 
-  // Edits: each is durable when it returns.
+  // Edits, each durable when its promise resolves.
 
   /** Edits the current text of a document in the store. */
   async edit(path, edits) { await this.#change(path, (doc) => this.#edited(doc, edits)); }
 
   #edited({ text }, edits) { return this.#ask({ do: "edit", document: text, author: this.#author(), edits }).document; }
 
-  /** Moves a task in the manual order, right before or after another: `{before: id}`, `{after: id}`. */
+  /** Moves a task in the manual order to directly before or after another: `{before: id}`, `{after: id}`. */
   async move(id, position) {
     const [tail] = crypto.getRandomValues(new Uint8Array(1));
     const { orders } = this.#ask({ do: "move", task: id, tail, ...position });
@@ -255,17 +255,18 @@ export class Family {
   }
 
   /**
-   * Parses a line such as `Milk @Tom due:fri +shopping`: the fields of a task, and words of its title that read as a
-   * date.
+   * Parses a line such as `Milk @Tom due:fri +shopping` into the fields of a task, and the words of its title that read
+   * as a date.
    */
   parse(words) { return this.#ask({ do: "words", words, now: this.now(), member: this.phone.member.id }); }
 
   /**
-   * Parses a recurrence rule, in words or in its notation: both forms, and `due`, or the first due date by the rule.
+   * Parses a recurrence rule in words or in its notation; returns both forms, and `due`, or the first due date by the
+   * rule.
    */
   rule(text, due) { return this.#ask({ do: "rule", text, now: this.now(), ...(due && { due }) }); }
 
-  /** The rule of a task in words; in its notation if this version cannot read it. */
+  /** Returns the recurrence rule of a task in words, or in its notation if this version cannot parse it. */
   ruleWords({ repeat, due }) {
     if (!repeat) return "";
     try {
@@ -275,7 +276,7 @@ export class Family {
     }
   }
 
-  /** A due date: a day, and a time if there is one: `2026-12-24`, `18:00`. */
+  /** Makes a due date from a day and an optional time, such as `2026-12-24` and `18:00`. */
   due(date, time) {
     if (!date) return null;
     if (!time) return { date };
@@ -297,10 +298,13 @@ export class Family {
     return id;
   }
 
-  /** The completion of the occurrence before a task and the task's due date, if ticking it now would repeat it. */
+  /**
+   * Returns the previous occurrence's completion and the task's due date, if ticking the task now would repeat that
+   * completion.
+   */
   early(id) { return this.#ask({ do: "early", task: id, now: this.now(), zone: this.phone.zone?.name }).early; }
 
-  /** Completes or reopens a task. The next occurrence is derived at once, as on every device. */
+  /** Completes or reopens a task. The next occurrence is derived immediately, as on every device. */
   async complete(id, isDone) {
     const path = Family.path("task", id);
     const value = isDone ? { at: this.now(), by: this.phone.member.id } : null;
@@ -314,7 +318,7 @@ export class Family {
     try {
       next = this.#ask({ do: "next", document: isDone ? after : before, zone: this.phone.zone?.name }).document;
     } catch (error) {
-      // It was already open, or its rule cannot be read: it has no next occurrence here.
+      // The task was already open, or its rule is unreadable: it has no next occurrence here.
       if (isDone) throw error;
     }
     if (!next) return;
@@ -322,7 +326,7 @@ export class Family {
     await change(async (state, docs) => {
       const there = await answer(docs.get(nextPath));
       if (isDone && !there) docs.put(record(nextPath, next, next, { isDerived: true }));
-      // Removed unless edited. Once the family has it, the server withdraws it.
+      // Removes the occurrence unless edited. Once the family has the occurrence, the server withdraws it.
       if (!isDone && there?.isDerived && there.text === there.base) docs.delete(nextPath);
     });
     await this.reload([nextPath]);
@@ -334,7 +338,7 @@ export class Family {
   /** Edits several documents in one atomic transaction. */
   async #changeAll(changes) {
     const edited = await change(async (state, docs) => {
-      // Another tab may have got a new actor.
+      // Another tab may have received a new actor.
       this.phone = await answer(state.get("phone"));
       const before = await Promise.all(changes.map(([path]) => answer(docs.get(path))));
       const after = changes.map(([path, edit], index) =>

@@ -18,7 +18,7 @@ let shown;
 // Dropped when another place is opened.
 addEventListener("hashchange", () => { shown = undefined; }, true);
 
-/** Loads the latest changes of a task, or those before the ones already shown. */
+/** Loads the latest changes of a task, or the next older ones. */
 export async function load(id) {
   const { changes } = shown?.id === id ? shown : { changes: [] };
   const before = changes.length ? `?before=${changes.at(-1).commit}` : "";
@@ -35,7 +35,7 @@ export async function load(id) {
   app.render();
 }
 
-/** The history of a task; undefined if it is not loaded. */
+/** Renders the history of a task; undefined if it is not loaded. */
 export function render(id) {
   if (shown?.id !== id) return undefined;
   const { changes, more } = shown;
@@ -64,7 +64,7 @@ function changeWords({ field, from, to }) {
   return from === null ? now : `${old} → ${now}`;
 }
 
-/** The elements added to and removed from a list, one per line. */
+/** Lists the elements added to and removed from a list, one per line. */
 function elementWords(field, from, to) {
   const [old, now] = [from, to].map((list) => list.map((one) => partWords(field, one)));
   const lines = [

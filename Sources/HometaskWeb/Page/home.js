@@ -15,12 +15,12 @@ import { begin, receiveFirst, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
 import { attempt, clear, focusHeading } from "/view.js";
 
-/** The modules of some places, imported lazily, by the name in the address. */
+/** The modules of rarely opened places, imported lazily, by the name in the address. */
 const LATER = {
   map: () => import("/map.js"), statistics: () => import("/statistics.js"), hunts: () => import("/hunts.js"), hunt: () => import("/hunts.js"),
 };
 
-/** The list, or other such place, that was last shown. */
+/** The list or similar place that was shown last. */
 let last = "today";
 
 // Rendering is deferred during a press: if an element moved under the finger, the release would hit another.
@@ -74,7 +74,7 @@ async function showPlace() {
 /** The pending download of the engine, the largest file. */
 let engine;
 
-/** Starts to load the engine, and to cache the page on the phone. */
+/** Starts loading the engine, and caching the page on the phone. */
 export function prepare() {
   if (engine) return;
   engine = fetch("/engine.wasm");
@@ -94,9 +94,9 @@ async function keepPage() {
 export async function open() {
   prepare();
   const loading = loadEngine(engine);
-  // A failure is handled below, possibly after it occurs.
+  // Prevents an unhandled rejection: the failure is handled below, possibly after it occurs.
   loading.catch(() => {});
-  // A phone that has just joined has nothing for the engine to join, so this does not wait for it.
+  // A phone that has just joined has nothing to merge, so this does not wait for the engine.
   await receiveFirst();
   app.ask = await loading;
   const family = new Family(app.ask);

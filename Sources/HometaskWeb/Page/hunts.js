@@ -62,7 +62,7 @@ function renderHunt(id) {
 /** Whether the member may end a hunt: an adult, or the child who made it. */
 function mayEnd(hunt) { return app.family.isAdult() || hunt.created?.by === me(); }
 
-/** The button to finish or resume a hunt, as `hunt finish` and `hunt resume` do. */
+/** Renders the button to finish or resume a hunt, as `hunt finish` and `hunt resume` do. */
 function renderEnding({ id, title, finished = null }) {
   const set = (value) => app.family.edit(Family.path("hunt", id), [{ edit: "write", field: "finished", value }]);
   const change = async () => {
@@ -74,12 +74,12 @@ function renderEnding({ id, title, finished = null }) {
   return element("p", {}, button(finished ? t("Resume") : t("Finish"), change));
 }
 
-/** A text of the hunt, with its line breaks. */
+/** Renders a text of the hunt, with its line breaks. */
 function lines(text) { return text?.length > 0 && element("p", { class: "text", dir: "auto" }, text.join("\n")); }
 
 function numberOf(hunt, { id }) { return hunt.clues.findIndex((clue) => clue.id === id) + 1; }
 
-/** A button that changes something. */
+/** Renders a button whose action changes a document. */
 function button(name, act) {
   return element("button", { onclick: () => attempt(async () => { await act(); app.changed(); }) }, name);
 }
@@ -106,7 +106,7 @@ function renderStart(hunt, teams) {
   ];
 }
 
-/** Starts a team, by the rules of the command: a member plays in one team, and a team of one needs no name. */
+/** Starts a team under the command's rules: a member plays in one team, and a team of one needs no name. */
 async function start(hunt, typed, others) {
   const teams = teamsOf(hunt);
   const name = typed || (others.length ? "" : app.family.name(me()));
@@ -162,7 +162,7 @@ function renderClue(hunt, clue, own, teams) {
     : [element("p", {}, sealedWords(hunt, clue)), wordForm(hunt, clue, (word) => unlock(hunt, word))]);
 }
 
-/** The controls for solving a clue: by a code word, a photo, or an adult. */
+/** Renders the controls for solving a clue: by a code word, a photo, or an adult. */
 function renderTask(hunt, clue, { code, place }, own, teams) {
   if (code) return wordForm(hunt, clue, (word) => solve(hunt, own, word));
   if (!place) return element("p", {}, t("An adult must accept it as solved."));
@@ -199,7 +199,7 @@ function renderSolved(hunt, clue, { at, by, photo }) {
 
 const hasWord = (clue) => contentOf(clue)?.code;
 
-/** The current state of a team, which may have solved more since the page was rendered. */
+/** Returns the current state of a team, which may have solved more since the page was rendered. */
 function current(hunt, { id }) { return teamsOf(hunt).find((team) => team.id === id); }
 
 async function solve(hunt, own, word) {
@@ -249,7 +249,7 @@ async function photograph(hunt, own, teams, control) {
   app.changed();
 }
 
-/** Why a photo does not prove the place of a clue; undefined if it does. */
+/** Returns why a photo does not prove the place of a clue; undefined if it does. */
 function objection({ isFresh, position }, { latitude, longitude, within }) {
   if (!isFresh) return t("This photo was not taken just now.");
   if (!position) return t("It could not be found out where you are.");
@@ -261,8 +261,8 @@ function objection({ isFresh, position }, { latitude, longitude, within }) {
 // Accepting
 
 /**
- * The next clues of all teams, for an adult to accept. The text of a clue that is locked for the adult's own team is
- * hidden.
+ * Renders the next clues of all teams, for an adult to accept. The text of a clue that is still locked for the adult's
+ * own team is hidden.
  */
 function renderAccepting(hunt, teams, own) {
   const isLocked = (clue) => own && !own.solutions.has(clue.id) && !nextClues(hunt, own).includes(clue);
@@ -296,7 +296,7 @@ function renderRanking(hunt, teams) {
   }));
 }
 
-/** A duration such as 1 hr 5 min. */
+/** Formats a duration, such as 1 hr 5 min. */
 function duration(seconds) {
   const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit }).format(value);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Joining a family. To spare a slow line, the rest of the page is loaded only after the answer, or after a pause.
+// Joining a family. On a slow connection, the rest of the page is loaded only after the answer, or after a delay.
 
 import { app } from "/app.js";
 import { setDrafts } from "/drafts.js";
@@ -11,14 +11,14 @@ import { answer, change, givenUp, hasUnsent, view } from "/store.js";
 import { attempt, clear, draw, element } from "/view.js";
 import { dueWords } from "/words.js";
 
-/** The pause, in milliseconds, after which the rest of the page is loaded. */
+/** The delay, in milliseconds, after which the rest of the page is loaded. */
 const PAUSE = 2000;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 
 /**
- * Renders joining a family, with or without the code of an invitation, and opens the family afterwards.
+ * Renders the page for joining a family, with or without an invitation code, and opens the family afterwards.
  *
- * `opening` resolves to the phone that this browser already is, and the language chosen on it.
+ * `opening` resolves to this browser's existing phone, if any, and the language chosen on it.
  */
 export async function renderJoin(code, opening, open) {
   let phone, unsent, isKnown, isEnding;
@@ -42,7 +42,7 @@ export async function renderJoin(code, opening, open) {
   id?.catch?.(() => {});
   const submit = (event) => {
     event.preventDefault();
-    // Without the warning about unsent changes, the button has to be pressed again.
+    // If the warning about unsent changes is not shown yet, the button has to be pressed again.
     const wasKnown = isKnown;
     attempt(async () => {
       await known;
@@ -84,14 +84,16 @@ export async function renderJoin(code, opening, open) {
   redrawWays();
 }
 
-/** The module that exports unsent changes; false if everything is sent. */
+/** Imports the module that exports unsent changes; false if everything is sent. */
 async function findUnsent() {
   const { countUnsentPhotos, loadPhotos } = await import("/photos.js");
   await loadPhotos();
   return ((await hasUnsent()) || countUnsentPhotos() > 0) && import("/export.js");
 }
 
-/** The name of the attempt to join with a code, stored so that a retry after a lost answer is the same attempt. */
+/**
+ * Names the attempt to join with a code. The name is stored, so that a retry after a lost answer is the same attempt.
+ */
 async function nameAttempt(code) {
   const attempts = (await view((state) => answer(state.get("attempt")))) ?? {};
   const attempt = attempts[code] ?? Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => LETTERS[byte & 31]).join("");
@@ -102,7 +104,7 @@ async function nameAttempt(code) {
 /** Joins, and returns the first list. */
 async function join(code, attempt, name) {
   const asking = post("/api/join", JSON.stringify({ code, attempt, name }));
-  // Formatting the first date is slow, and there is time now.
+  // Formatting the first date is slow, so it is done while the request is pending.
   dueWords({ date: "2000-01-01" });
   const response = await asking;
   const { today, ...phone } = await response.json();

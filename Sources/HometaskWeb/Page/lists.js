@@ -19,7 +19,7 @@ const LISTS = {
   done: { title: () => t("Done"), query: "done", options: { done: true, order: "-done", limit: 100 } },
 };
 
-/** The list at an address such as `today` or `category/ID`; undefined if there is none. */
+/** Returns the list at an address such as `today` or `category/ID`; undefined if there is none. */
 export function listAt(address) {
   const [name, id] = address.split("/");
   if (name === "category") {
@@ -35,12 +35,12 @@ export function listAt(address) {
 
 /**
  * The selectable orders of a list, per phone: the default and two others. Only a manually ordered list has handles: in
- * any other, a moved row would return to its sorted place. The list of done tasks, and views saved with an order, keep
- * theirs; such a view has handles if its order is manual.
+ * any other, a moved row would return to its sorted place. The list of done tasks, and views saved with an order, have
+ * a fixed order; such a view has handles if its order is manual.
  */
 const ORDERS = { "": () => t("by date"), urgency: () => t("by urgency"), manual: () => t("by hand") };
 
-/** The order of a list; undefined for the default one. */
+/** Returns the order of a list; undefined for the default. */
 function orderOf(address) { return listAt(address).options?.order ?? app.family?.orders[address]; }
 
 function chooseOrder(address) {
@@ -55,9 +55,9 @@ function chooseOrder(address) {
     Object.entries(ORDERS).map(([order, title]) => element("option", { value: order, selected: order === chosen }, title())));
 }
 
-/** The maximum number of rows rendered by default: each costs time on every change. */
+/** The maximum number of rows rendered by default: each row makes every render slower. */
 const MOST = 200;
-/** The list of which all rows are shown. */
+/** The list that is shown in full. */
 let whole;
 
 /** Renders the list at an address. */
@@ -68,7 +68,7 @@ export function renderList(address) {
   document.title = `${listAt(address).title()} – ${app.family.phone.family.name}`;
 }
 
-/** The ids of the tasks in a list. */
+/** Returns the ids of the tasks in a list. */
 function tasksIn(address, search) {
   const { query, options } = listAt(address);
   const asked = [query && `(${query})`, search].filter(Boolean).join(" ");
@@ -76,14 +76,14 @@ function tasksIn(address, search) {
 }
 
 /**
- * The edition of the family whose lists are cached, the last list beside the built-in ones, the cached text, and the
- * timer.
+ * The family's edition at which the lists were cached, the list shown last that is not built in, the cached text, and
+ * the timer.
  */
 let edition, last, kept, keeping;
 
 /**
- * Caches the lists for the next start after a change, once the page is rendered: the built-in ones, and the last other
- * list that was shown.
+ * Caches the lists for the next start after a change, once the page is rendered: the built-in ones, and the list shown
+ * last that is not built in.
  */
 export function keepLists() {
   if (!app.family) return;
@@ -117,7 +117,7 @@ export function showKept(lists) {
   if (rows && !app.family) showList(address, rows, rows.length, title);
 }
 
-/** Renders a list. A built-in list needs neither the engine nor the family, and another one only its title. */
+/** Renders a list. A built-in list needs neither the engine nor the family; any other needs only its title. */
 export function showList(address, rows, count = rows.length, title = listAt(address).title()) {
   const showAll = () => {
     whole = address;
@@ -140,7 +140,7 @@ export function showList(address, rows, count = rows.length, title = listAt(addr
     element("div", { class: "line" }, find, app.family && !listAt(address).options?.order && chooseOrder(address)), list, rows.length && shoppingButton());
 }
 
-/** The links to the places of the page. */
+/** Renders the links to the places of the page. */
 export function renderNavigation(address) {
   const link = (key, title) => element("li", {}, element("a", { href: `#/${key}`, "aria-current": key === address && "page" }, title));
   return element("nav", { "aria-label": t("Lists") }, element("ul", {},
@@ -162,7 +162,7 @@ export function renderLists() {
   document.title = t("Lists");
 }
 
-/** The row of a task in a list. */
+/** Renders the row of a task in a list. */
 function row(id) {
   const { family } = app;
   const { shown, conflicts, isUnsent } = family.task(id);
@@ -174,7 +174,7 @@ function row(id) {
   });
 }
 
-/** A row of a list, from the fields of a task or from the server's answer. */
+/** Makes a list row from the fields of a task or from the server's answer. */
 function rowOf({ id, title, due, assignees = [], tags = [], items, hasConflict, isDone = false, isUnsent = false }) {
   const details = [
     dueWords(due), assignees.join(", "), tags.map((tag) => `+${tag}`).join(" "), items && t("{done} of {all}", items),
@@ -183,7 +183,7 @@ function rowOf({ id, title, due, assignees = [], tags = [], items, hasConflict, 
   return { id, title, details: details.join(" · "), isDone, isUnsent };
 }
 
-/** Today's list from the server, shown right after joining. */
+/** Makes today's list from the server's answer, shown right after joining. */
 export function firstList(today) { return { today: today.map(rowOf) }; }
 
 function listItem({ id, title, details, isDone, isUnsent }, keys) {

@@ -2,7 +2,7 @@
 //
 // The map: pins with their tasks, photos where they were taken, places of solved clues, and this phone's position.
 // Leaflet draws it, with coastlines, borders and towns that come from the family's server; no third party is contacted.
-// The list below has the same places. The position leaves neither the phone nor this page.
+// The list below the map has the same places. The phone's position never leaves this page.
 
 import { app } from "/app.js";
 import { decrypt } from "/clues.js";
@@ -15,9 +15,9 @@ import { dueWords } from "/words.js";
 
 /** The maximum number of photos listed by default. */
 const MOST = 20;
-/** The radius within which a place is near, in metres. */
+/** The radius within which a place counts as near, in metres. */
 const NEAR = 30000;
-/** The time limit for a position, in milliseconds. */
+/** The time-out for locating the phone, in milliseconds. */
 const PATIENCE = 20000;
 
 /** The pending load of Leaflet, started lazily. */
@@ -39,7 +39,7 @@ let position;
 let here;
 let showsAll = false;
 
-/** Renders the map, at the place with this id if there is one. */
+/** Renders the map, showing the place with this id if given. */
 export function render(id) {
   places = findPlaces();
   draw(
@@ -95,7 +95,7 @@ function renderPlace(place, metres) {
     renderLinks(place));
 }
 
-/** The links to the tasks of a place, or to its hunt. */
+/** Renders the links to the tasks of a place, or to its hunt. */
 function renderLinks({ tasks, task, hunt }) {
   const links = [...(tasks ?? []), ...(task ? [{ id: task, ...app.family.task(task).shown }] : []), ...(hunt ? [hunt] : [])];
   return links.length > 0 && element("ul", {}, links.map(({ id, title, due }) => element("li", { "data-key": id },
@@ -118,7 +118,7 @@ function loadLeaflet() {
   return Promise.all([
     style("/map/leaflet.css"), style("/map/cluster.css"), style("/map.css"),
     script("/map/leaflet.js").then(() => Promise.all([script("/map/cluster.js"), script("/map/ground.js")])),
-    // Cached by the worker, to be available offline.
+    // Fetched so that the worker caches it for offline use.
     fetch("/map/credits.txt"),
   ]);
 }
@@ -178,7 +178,7 @@ function lookAt(points) {
 
 let ground;
 
-/** Adds coastlines, borders and towns. Without them, the map has only its marks. */
+/** Adds coastlines, borders and towns. Without them, the map shows only its marks. */
 async function addGround(target) {
   ground ??= fetch("/map/layer.bin").then(async (response) => {
     if (!response.ok) throw new Error(response.statusText);
@@ -195,7 +195,7 @@ async function addGround(target) {
 
 // Marks
 
-/** An icon with an accessible label. Its shape is created lazily, when it comes into view. */
+/** Makes an icon with an accessible label. Its shape is created lazily, when the icon comes into view. */
 function icon(label, role, shape, options) {
   const made = L.divIcon(options);
   const create = made.createIcon;
@@ -211,7 +211,7 @@ function icon(label, role, shape, options) {
 
 function shapeOf(...children) { return element("span", { class: "shape" }, ...children); }
 
-/** The icon of a pin, or of a clue. */
+/** Makes the icon of a pin or a clue. */
 function pinIcon({ name, tasks = [], hunt, number }) {
   const what = hunt ? `${t("Treasure hunt")}: ${hunt.title}, ${name}` : `${t("Place")}: ${name}`;
   const label = [what, tasks.length && t("{count} tasks", { count: tasks.length })].filter(Boolean).join(", ");
@@ -226,7 +226,7 @@ function photoIcon({ id, name, words }) {
     { className: "mark photo", iconSize: [46, 46], iconAnchor: [23, 23], popupAnchor: [0, -20] });
 }
 
-/** The thumbnail of a photo; a symbol if it cannot be loaded. */
+/** Renders the thumbnail of a photo; a symbol if the thumbnail cannot be loaded. */
 function picture(id, alt) {
   const source = `/api/phones/${app.family.phone.device}/photos/${id}/thumbnail`;
   return element("img", { src: source, alt, onerror: ({ target }) => target.replaceWith("📷") });
@@ -267,7 +267,7 @@ async function point(id) {
   openPlace(id);
 }
 
-/** The popup of a mark on the map. */
+/** Renders the popup of a mark on the map. */
 function card(place) {
   const path = `/api/phones/${app.family.phone.device}/photos/${place.id}/original`;
   const details = [place.address, place.words].filter(Boolean);

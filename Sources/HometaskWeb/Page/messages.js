@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The messages of the page. The scripts have them in English; the file of another language is an object with these as
-// its keys. A value is a text, or one text per plural category of the language (CLDR): {"one": "…", "other": "…"}.
-// "engine" has the sentences of the engine, in English and in that language, "server" the messages that only the server
-// writes, which phones do not get, and "noscript" the HTML for browsers without scripts.
+// The page's messages. The scripts contain the English messages, which are the keys in each other language's file. A
+// value is a string, or one string per plural category of the language (CLDR): {"one": "…", "other": "…"}. "engine" has
+// the engine's sentences in English and in that language, "server" the messages that only the server writes, which
+// phones do not get, and "noscript" the HTML for browsers without scripts.
 
 /** The languages that have files, inserted by the server. */
 const LANGUAGES = @LANGUAGES@;
@@ -15,15 +15,15 @@ let language = "en";
 /** The locale for formatting times. */
 let locale = "en";
 
-/** The selectable languages, with their native names. */
+/** Returns the selectable languages, with their native names. */
 export function languages() {
   return LANGUAGES.map((code) => [code, new Intl.DisplayNames(code, { type: "language" }).of(code)]);
 }
 
-/** The locale for formatting times. */
+/** Returns the locale for formatting times. */
 export function localeOfTimes() { return locale; }
 
-/** The language of the page. */
+/** Returns the language of the page. */
 export function currentLanguage() { return language; }
 
 /** Loads the messages of the chosen language, or of the first supported one in the browser's settings. */
@@ -37,7 +37,9 @@ export async function loadMessages(chosen) {
   messages = await messagesIn(language);
 }
 
-/** The messages of a language: inlined in the document if the browser preferred it when loading the document. */
+/**
+ * Returns the messages of a language, inlined in the document if the browser preferred the language when loading it.
+ */
 async function messagesIn(language) {
   const given = document.getElementById("messages");
   if (given.lang === language) return JSON.parse(given.textContent);
@@ -45,17 +47,17 @@ async function messagesIn(language) {
   return response?.ok ? response.json() : {};
 }
 
-/** Translates a text, with values for `{name}` in it; `count` selects the plural form. */
+/** Translates a message and fills in values for `{name}`; `count` selects the plural form. */
 export function t(text, values = {}) {
   const found = messages[text] ?? text;
   const form = typeof found === "string" ? found : (found[plurals.select(values.count)] ?? found.other);
   return fill(form, values);
 }
 
-/** A text with values for `{name}` in it. */
+/** Fills in values for `{name}` in a text. */
 export function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? "");
 }
 
-/** The translations of the engine's sentences, by English sentence. */
+/** Returns the translations of the engine's sentences, by English sentence. */
 export function engineSentences() { return messages.engine ?? {}; }

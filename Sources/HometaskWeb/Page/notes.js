@@ -17,7 +17,7 @@ export function renderNotes() {
   draw(renderNavigation("lists"), element("h1", { tabindex: -1 }, t("Notes")), noteForm(), list(app.family.notes().reverse()));
 }
 
-/** The notes about a task. */
+/** Renders the notes about a task. */
 export function renderNotesOf(id) {
   return [element("h2", {}, t("Notes")), list(app.family.notes(id)), noteForm({ kind: "task", id })];
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Redirects browsers that cannot run the scripts of the page to the plain pages: those without modules, or without
-// newer syntax. So this is written in ECMAScript 5, and inlined in the document to catch the first error. The fragment
-// is kept, and not sent: it can be copied from the address.
+// newer syntax. Therefore this script is written in ECMAScript 5, and inlined in the document to catch the first error.
+// The redirect keeps the fragment, which is never sent, so that it can be copied from the address.
 
 (function () {
   function leave() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows ordered by hand, each with a handle. It can be dragged, moves its row with the arrow keys, and when pressed
-// shows buttons that do the same, for people who can use neither a drag nor arrow keys.
+// Manually ordered rows, each with a handle. The handle can be dragged, moves its row with the arrow keys, and when
+// pressed shows buttons that do the same, for people who can neither drag nor use arrow keys.
 
 import { app } from "/app.js";
 import { t } from "/messages.js";
@@ -9,19 +9,19 @@ import { attempt, element, say } from "/view.js";
 
 /** The distance, in pixels, after which a press becomes a drag. */
 const SLACK = 5;
-/** The distances from the edges of the page at which a drag scrolls it; the message bar is at the bottom. */
+/** The distances from the window's edges within which a drag scrolls the page; the message bar is at the bottom. */
 const EDGES = { top: 70, bottom: 110 };
 
 /** The row whose buttons are shown. */
 let opened;
 /** The drag in progress, if any. */
 let drag;
-/** Whether the press was a drag, so that its click does not show the buttons. */
+/** Whether the last press was a drag, whose click must not show the buttons. */
 let isDragged = false;
 
 /**
- * The handle and the buttons of a row {key, title, keys, move}: its key and title, the keys of all rows in order, and a
- * function that moves it before or after another: `{before: key}`, `{after: key}`.
+ * Renders the handle and the buttons of a row {key, title, keys, move}: its key and title, the keys of all rows in
+ * order, and a function that moves the row before or after another: `{before: key}`, `{after: key}`.
  */
 export function handle(row) {
   const { key, title } = row;
@@ -59,7 +59,7 @@ async function moveTo({ key, title, keys, move }, place) {
   const others = keys.filter((other) => other !== key);
   const words = t("{title}: {place} of {count}", { title, place: to + 1, count: keys.length });
   if (to === from) return say(words);
-  // Next to the row that it has passed: between two rows of a list there may be others that it does not show.
+  // Moved next to the row that it has passed: between two visible rows of a list there may be hidden ones.
   await move(to > from ? { after: others[to - 1] } : { before: others[to] });
   app.changed();
   say(words, t("Undo"), async () => {
@@ -102,7 +102,7 @@ function follow({ clientY, isPrimary }) {
   scroll();
 }
 
-/** Moves the row with the finger, and scrolls the page at its edges, for as long as the drag goes on. */
+/** Moves the row with the finger, and scrolls the page near its edges, for as long as the drag lasts. */
 function scroll() {
   if (!drag) return;
   const above = Math.min(0, drag.y - EDGES.top);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The entry point of the page. It renders the cached lists before all else is loaded.
+// The entry point of the page. Renders the cached lists before anything else is loaded.
 
 import { app } from "/app.js";
 import { setDrafts } from "/drafts.js";
@@ -22,7 +22,7 @@ async function start() {
   const isJoining = location.pathname === "/join";
   const code = isJoining ? location.hash.slice(1) : "";
   const join = () => renderJoin(code, opening, (first) => open(first).catch(tellFailure));
-  // With the link of an invitation, the button is rendered before the store is open.
+  // With an invitation link, the button is rendered before the store is open.
   if (code) return await join();
   const [phone, rows, language, drafts] = await opening;
   await loadMessages(language);
@@ -37,7 +37,7 @@ async function recover(join) {
   await ((await script?.recoverPhone(open)) || join());
 }
 
-/** Sets the icon. Loaded from a file, it would occupy the connection that joining needs. */
+/** Sets the icon, inlined because loading it from a file would occupy the connection that joining needs. */
 function showIcon() {
   const href = URL.createObjectURL(new Blob([ICON], { type: "image/svg+xml" }));
   document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href }));
@@ -46,7 +46,7 @@ function showIcon() {
 /** Renders the cached lists, and opens the family of this phone. */
 async function open(rows) {
   app.opened = import("/home.js").then((home) => home.open());
-  // Other awaiters see a failure as well as `start` does.
+  // Prevents an unhandled rejection: `start` and other awaiters see a failure.
   app.opened.catch(() => {});
   showKept(rows);
   addEventListener("hashchange", () => showKept(rows));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Passkeys (Web Authentication): those of the member, adding one on this phone, and signing in with one.
+// Passkeys (Web Authentication): listing the member's, adding one on this phone, and signing in with one.
 
 import { app } from "/app.js";
 import { t } from "/messages.js";
@@ -26,7 +26,7 @@ async function load() {
   app.render();
 }
 
-/** The passkeys of the member; undefined if this address of the server cannot have any. */
+/** Renders the passkeys of the member; undefined if this address of the server cannot have any. */
 export function render() {
   if (!shown) load();
   const { host, passkeys, isUnreachable } = shown;
@@ -60,7 +60,7 @@ async function add() {
   await load();
 }
 
-/** Signs in with a passkey of the browser, and continues as with the link of an invitation. */
+/** Signs in with a passkey of the browser, and continues as with an invitation link. */
 export async function signIn() {
   let answer;
   try {
@@ -74,7 +74,8 @@ export async function signIn() {
 }
 
 /**
- * Creates a passkey (`create`) or uses one (`get`) with the server's options, and posts these parts of the response.
+ * Creates a passkey (`create`) or uses one (`get`) with the server's options, and posts the named parts of the
+ * response.
  */
 async function use(method, path, names) {
   const options = await (await post(`${path}/options`)).json();
@@ -93,5 +94,5 @@ async function use(method, path, names) {
   return post(path, JSON.stringify({ id, response: Object.fromEntries(parts) }));
 }
 
-/** The bytes of a text in base64url. */
+/** Decodes a base64url string to bytes. */
 function decoded(text) { return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0)); }

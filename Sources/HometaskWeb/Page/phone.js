@@ -63,7 +63,7 @@ function renderRefused(refused) {
   ];
 }
 
-/** Why the server refused an edit; in English if it names no known rule. */
+/** Returns why the server refused an edit; in English if the rule is unknown. */
 function reasonWords(rule, why) {
   const words = {
     adults: () => t("Only adults may change this."), author: () => t("Only its author or an adult may change this."),

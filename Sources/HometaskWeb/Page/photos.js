@@ -10,17 +10,17 @@ import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 import { timeWords } from "/words.js";
 
-/** The maximum size of an uploaded part of a file, and the minimum to which it is reduced, in bytes. */
+/** The maximum and minimum size of an uploaded part of a file, in bytes. */
 const PART = 512 << 10;
 const LEAST = 16 << 10;
-/** The time limit for a position, in milliseconds. */
+/** The time-out for locating the phone, in milliseconds. */
 const PATIENCE = 15000;
-/** The maximum age of a file that counts as taken just now, at the phone's position, in milliseconds. */
+/** The maximum age, in milliseconds, of a file that counts as taken just now, at the phone's position. */
 const FRESH = 120000;
 
-/** The unsent photos, in the order of their keys. */
+/** The unsent photos, sorted by key. */
 let unsent = [];
-/** The current maximum of a part: some lines break off longer ones. */
+/** The current maximum part size: some connections drop larger uploads. */
 let most = PART;
 /** The object URLs of the unsent photos, by key. */
 const addresses = new Map();
@@ -37,13 +37,13 @@ export async function loadPhotos() {
   }
 }
 
-/** A stored photo with its file. The store has bytes, since WebKit stores no files in a private window. */
+/** Returns a stored photo with its file. The store has bytes, because WebKit stores no files in a private window. */
 function withFile(photo) {
   const { bytes, type, name } = photo;
   return { ...photo, file: new File([bytes], name, { type }) };
 }
 
-/** The number of unsent photos. */
+/** Returns the number of unsent photos. */
 export function countUnsentPhotos() { return unsent.length; }
 
 /** Downloads the unsent photos as files. */
@@ -51,19 +51,19 @@ export async function exportPhotos() {
   await loadPhotos();
   for (const { key, file } of unsent) {
     element("a", { href: addresses.get(key), download: file.name || "photo.jpg" }).click();
-    // Of several simultaneous downloads, a browser takes only the first.
+    // Browsers start only the first of several simultaneous downloads.
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
 
-/** The unsent photos, whatever they are about. */
+/** Renders all unsent photos, whatever their subject. */
 export function renderUnsentPhotos() {
   return unsent.length > 0 && [
     element("h2", {}, t("Photos that were not sent yet")), element("ul", { class: "photos" }, unsent.map(renderUnsent)),
   ];
 }
 
-/** The photos of a task, and the controls to add one. */
+/** Renders the photos of a task, and the controls to add one. */
 export function renderPhotos(task, isNeeded) {
   const waiting = unsent.filter((photo) => photo.task === task);
   const choose = (id, title, more) => [
@@ -82,7 +82,7 @@ export function renderPhotos(task, isNeeded) {
   ];
 }
 
-/** Whether the device is operated by touch: others would open a file chooser instead of the camera. */
+/** Whether the device is operated by touch: other devices would open a file chooser instead of the camera. */
 function isPhone() { return matchMedia("(pointer: coarse)").matches; }
 
 /** The sources of a photo's location. */
@@ -155,7 +155,7 @@ export async function forgetPhoto(key) {
   await loadPhotos();
 }
 
-/** The picture of a photo, if it is attached. */
+/** Renders the picture of a photo, if the photo is attached. */
 export function renderPicture(id) {
   const path = Family.path("photo", id);
   return !app.family.isGone(path) && renderPhoto(app.family.read(path).shown);
@@ -212,7 +212,7 @@ export function sendPhotos() {
     await loadPhotos();
     const faults = [];
     for (const { key } of unsent) {
-      // Read again: it may have got its position, or have been deleted, while another was sent.
+      // Read again: while another photo was sent, this one may have got its position, or have been deleted.
       const photo = await view((state, docs, photos) => answer(photos.get(key)));
       if (!photo || photo.why) continue;
       if (photo.until > Date.now()) {
@@ -234,7 +234,7 @@ export function sendPhotos() {
 
 async function sendPhoto(photo) {
   try {
-    // The worker may have attached it while the page was closed.
+    // The worker may have attached the photo while the page was closed.
     const { completed, objection } = photo.outcome ?? (await attach(photo));
     await change((state, docs, photos) => { photos.delete(photo.key); });
     if (completed) say(t("Done: {title}", { title: app.family.task(completed)?.shown.title }));
@@ -278,7 +278,7 @@ async function attach({ sha256, file, task, hunt, captured, position }) {
         try {
           ({ received } = await (await request("PUT", place, part, "application/octet-stream")).json());
         } catch (error) {
-          // An interrupted part may have an answer as well, of the server (400) or of a proxy.
+          // An interrupted upload may get an answer as well, from the server (400) or from a proxy.
           if (error instanceof SignedOut || ![undefined, 400, 408, 413].includes(error.status)) throw error;
           const isVain = most === LEAST && failed === received;
           most = Math.max(LEAST, most / 2);

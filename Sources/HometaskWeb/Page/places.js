@@ -9,9 +9,9 @@ import { t } from "/messages.js";
 import { timeWords } from "/words.js";
 
 /**
- * The places of the family: {id, kind, name, point: [latitude, longitude]}; a pin has its `address` and its open
- * `tasks`, as {id, title, due}; a photo has its `words` and its `task`; a clue has its `number` and its `hunt`, as {id,
- * title}. Places without a valid point are left out.
+ * Returns the places of the family: {id, kind, name, point: [latitude, longitude]}; a pin has its `address` and its
+ * open `tasks`, as {id, title, due}; a photo has its `words` and its `task`; a clue has its `number` and its `hunt`, as
+ * {id, title}. Places without a valid point are left out.
  */
 export function findPlaces() {
   const { family } = app;
@@ -29,8 +29,8 @@ export function findPlaces() {
 }
 
 /**
- * The clues of a hunt whose places the member may see: those solved by the member's team. The author of the hunt who
- * does not play sees all that this phone can decrypt.
+ * Returns the clues of a hunt whose places the member may see: those solved by the member's team. The author of a hunt,
+ * if not playing, sees all clues that this phone can decrypt.
  */
 function cluesOf({ id, title, clues = [], created }) {
   const me = app.family.phone.member.id;
@@ -43,7 +43,7 @@ function cluesOf({ id, title, clues = [], created }) {
     }));
 }
 
-/** The point of a location; undefined if it is not on the earth. */
+/** Returns the point of a location; undefined if its coordinates are out of range. */
 export function pointOf({ latitude, longitude } = {}) {
   const isWithin = (value, limit) => typeof value === "number" && Math.abs(value) <= limit;
   return isWithin(latitude, 90) && isWithin(longitude, 180) ? [latitude, longitude] : undefined;
@@ -52,7 +52,7 @@ export function pointOf({ latitude, longitude } = {}) {
 /** The mean radius of the earth in metres (IUGG). */
 const RADIUS = 6371009;
 
-/** The great-circle distance of two points in metres. */
+/** Returns the great-circle distance between two points in metres. */
 export function distance([latitude, longitude], [otherLatitude, otherLongitude]) {
   const radians = Math.PI / 180;
   const half = (angle) => Math.sin(angle * radians / 2) ** 2;

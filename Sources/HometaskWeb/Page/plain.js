@@ -6,7 +6,7 @@ import { loadMessages, t } from "/messages.js";
 import { answer, openStore, view } from "/store.js";
 import { draw, element } from "/view.js";
 
-/** Explains why the page cannot start, and leads to the plain page of this phone, or to joining there. */
+/** Explains why the page cannot start, and links to the plain page of this phone, or to joining there. */
 export async function renderPlain() {
   const [phone, language] = await stored();
   await loadMessages(language);
@@ -14,12 +14,12 @@ export async function renderPlain() {
   draw(
     element("h1", { tabindex: -1 }, "hometask"),
     element("p", {}, t("This browser has no WebAssembly, which the page needs. There is a plain page, which works without it, and needs a network.")),
-    // The code of an invitation must not be part of an address that the server gets.
+    // The invitation code must not be part of an address that is sent to the server.
     code ? joinForm(code) : element("p", {}, element("a", { href: phone ? `/plain/${phone.device}/` : "/plain/" }, t("The plain page"))));
   document.title = "hometask";
 }
 
-/** The stored phone and language; none if the store cannot be opened. */
+/** Reads the stored phone and language; none if the store cannot be opened. */
 async function stored() {
   try {
     await openStore();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recovery of a phone whose browser has dropped the store but still has the cookie: it starts over, and fetches
+// Recovery of a phone whose browser has dropped the store but still has the cookie: the phone starts over, and fetches
 // everything.
 
 import { formers, post } from "/requests.js";
 import { answer, change } from "/store.js";
 import { say, wordsOf } from "/view.js";
 
-/** The time limit for the server, in milliseconds, after which joining is offered. */
+/** The time-out for the server, in milliseconds, after which joining is offered. */
 const PATIENCE = 10000;
-/** A lease unknown to the server, which answers with one from which a phone starts over. */
+/** A lease unknown to the server, which answers with a new lease for starting over. */
 const UNKNOWN = "0".repeat(32);
 
 /**
@@ -31,7 +31,7 @@ export async function recoverPhone(open) {
   return true;
 }
 
-/** The phones whose cookies this browser has. Without a network, the page reloads as soon as there is one. */
+/** Finds the phones whose cookies this browser has. Without a network, the page reloads once there is one. */
 async function findPhones() {
   const response = await fetch("/api/phones", { signal: AbortSignal.timeout?.(PATIENCE) }).catch(() => undefined);
   if (!response) addEventListener("online", () => location.reload(), { once: true });
@@ -44,7 +44,7 @@ async function take(phone) {
   const { lease, actor, time } = await (await post(`/api/phones/${phone.device}/exchange`, body)).json();
   const skew = Date.parse(time) - Date.now();
   await change(async (state) => {
-    // Another tab may have done so meanwhile.
+    // Another tab may have stored a phone meanwhile.
     if (!(await answer(state.get("phone")))) state.put({ ...phone, lease, actor, since: null, skew }, "phone");
   });
   navigator.storage?.persist?.();

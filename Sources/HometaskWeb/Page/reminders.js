@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reminders on this phone: a subscription at the browser's push service, to which the server sends, and the actions of
-// tapped notifications. The worker shows these.
+// Reminders on this phone: a subscription with the browser's push service, to which the server sends, and the actions
+// of tapped notifications, which the worker shows.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -13,19 +13,19 @@ import { attempt, element, say } from "/view.js";
 
 /** The cache with the messages for the worker, and chosen actions. */
 const WORDS = "words";
-/** The time for which a notification's action snoozes a task, in minutes. */
+/** How long a notification's action snoozes a task, in minutes. */
 const MINUTES = 60;
 /** The time after which a chosen action expires, in milliseconds. */
 const PATIENCE = 300000;
 
-/** The subscription of this browser; undefined until it is known, or if there is none. */
+/** This browser's subscription; undefined if there is none, or until it is known. */
 let subscription;
 
 function address() { return `/api/phones/${app.family.phone.device}/reminders`; }
 
 function canRemind() { return "PushManager" in globalThis && "Notification" in globalThis && Boolean(navigator.serviceWorker); }
 
-/** Renders whether this phone reminds, and the button to change that. */
+/** Renders whether reminders are on for this phone, and the button to turn them on or off. */
 export function renderReminders() {
   const title = element("h2", {}, t("Reminders"));
   if (!canRemind()) return [title, element("p", {}, t("This browser cannot show reminders. On an iPhone, add the page to the home screen first."))];
@@ -71,7 +71,7 @@ async function stop() {
   await fetch(address(), { method: "DELETE" }).catch(() => {});
 }
 
-/** Ends the subscription of this browser, such as when another member joins with it, and closes its notifications. */
+/** Ends this browser's subscription, such as when another member joins here, and closes its notifications. */
 export async function forgetReminders() {
   if (!canRemind()) return;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -82,8 +82,8 @@ export async function forgetReminders() {
 }
 
 /**
- * Determines whether this phone reminds, and repairs the subscription: the browser or the server may have lost it, and
- * a server with another key cannot use it.
+ * Determines whether reminders are on for this phone, and repairs the subscription: the browser or the server may have
+ * lost it, and a server with another key cannot use it.
  */
 export async function beginReminders() {
   if (!canRemind()) return;
@@ -112,7 +112,7 @@ function hasKey({ options }, key) {
   return !bytes || encoded(bytes) === key;
 }
 
-/** The text of bytes in base64url, without padding. */
+/** Encodes bytes in base64url, without padding. */
 export function encoded(bytes) {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -141,7 +141,7 @@ async function actOn(key, cache) {
   const found = app.family.task(task);
   // A task that this phone does not have yet arrives with the next exchange.
   if (!found && !isLate) return;
-  // Only the window that deletes the entry acts on it: there may be two.
+  // There may be two windows: only the one that deletes the entry acts on it.
   if (!(await cache.delete(key)) || isLate) return;
   location.hash = `#/task/${task}`;
   if (found.deleted || found.shown.completion) return;

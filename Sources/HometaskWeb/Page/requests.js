@@ -7,7 +7,7 @@ import { answer, change, view } from "/store.js";
 /** The phone was signed out. Unsent changes stay on it. */
 export class SignedOut extends Error {}
 
-/** The server rejects the request as it is. */
+/** The server rejects the request, and would reject it again unchanged. */
 export class Rejected extends Error {
   constructor(status, details) {
     super(details.message);
@@ -16,10 +16,10 @@ export class Rejected extends Error {
   }
 }
 
-/** The server cannot be reached, or asks to retry later; then `cause` is the status of its answer. */
+/** The server cannot be reached, or asks to retry later; in the latter case `cause` is the status code. */
 export class Unreachable extends Error {}
 
-/** The SHA-256 of bytes, in hexadecimal. */
+/** Computes the SHA-256 digest of bytes, in hexadecimal. */
 export async function sha256(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -38,13 +38,13 @@ export async function request(method, path, body, type) {
   }
   if (response.ok || response.status === 410) return response;
   const details = await response.json().catch(() => ({ message: response.statusText }));
-  // From the server, and not from a gateway in front of it.
+  // Only the server's own answers have a code, not those of a gateway in front of it.
   if (response.status === 401 && details.code) throw new SignedOut(details.message);
   if (response.status >= 500 || [408, 429].includes(response.status)) throw new Unreachable(details.message, { cause: response.status });
   throw new Rejected(response.status, details);
 }
 
-/** The browser's former phones whose sign-out the server has not confirmed. */
+/** Returns the browser's former phones whose sign-out the server has not confirmed. */
 export async function formers() { return (await view((state) => answer(state.get("formers")))) ?? []; }
 
 /** Signs out the browser's former phones, retrying until the server confirms it. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A worker that derives the key of a code word with scrypt (RFC 7914), r = 8 and p = 1, which browsers lack; its first
-// and last step, PBKDF2, is native. At the usual cost it takes 128 MiB and some seconds, so it runs in a worker, which
-// frees the memory when it ends.
+// A worker that derives the key of a code word with scrypt (RFC 7914), r = 8 and p = 1, which browsers lack; only its
+// first and last steps, PBKDF2, are native. At the default cost, scrypt takes 128 MiB and some seconds, so it runs in a
+// worker, whose memory is freed when it ends.
 
 /** The number of 32-bit words in a block of 128 · r bytes. */
 const SIZE = 256;
@@ -20,7 +20,7 @@ onmessage = async ({ data: { word, salt, cost } }) => {
   }
 };
 
-/** scryptROMix, on little-endian words: the native byte order wherever browsers run. */
+/** Computes scryptROMix on little-endian words, the native byte order wherever browsers run. */
 function mix(block, count) {
   const kept = new Uint32Array(count * SIZE);
   const room = new Uint32Array(SIZE);
@@ -35,7 +35,7 @@ function mix(block, count) {
   }
 }
 
-/** scryptBlockMix, in place on a block. */
+/** Computes scryptBlockMix, in place on a block. */
 function mixBlock(block, room) {
   room.set(block);
   let before = SIZE - 16;
@@ -50,7 +50,7 @@ function mixBlock(block, room) {
 
 const turn = (value, count) => (value << count) | (value >>> (32 - count));
 
-/** Salsa20/8 of the XOR of two parts, written to a position in a block. */
+/** Computes Salsa20/8 of the XOR of two parts, and writes it to a position in a block. */
 function salsa(one, from, other, at, block, to) {
   let a = one[from] ^ other[at], b = one[from + 1] ^ other[at + 1], c = one[from + 2] ^ other[at + 2];
   let d = one[from + 3] ^ other[at + 3], e = one[from + 4] ^ other[at + 4], f = one[from + 5] ^ other[at + 5];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Settings: the member's reminders, on every device; this phone's name and colours; and, for adults, the family's week
-// start and units. The server accepts no more from a child (PhoneRights), so a child sees no more.
+// start and units. The server accepts no other settings from a child (PhoneRights), so a child sees no others.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -24,7 +24,7 @@ function choose(name, value, values, save) {
 
 function time(name, value, save) { return element("input", { type: "time", name, value, onchange: saving(save) }); }
 
-/** The member's default reminders, for tasks without their own. */
+/** Renders the member's default reminders, for tasks without their own. */
 export function renderOwnReminders() {
   const { reminders = [], remindAt = USUAL.day, quietHours = {} } = app.family.read(own())?.shown ?? {};
   const edit = (...edits) => app.family.edit(own(), edits);
@@ -50,7 +50,7 @@ export function renderOwnReminders() {
   ];
 }
 
-/** The phone's name for the family, which the server writes, and its colours. */
+/** Renders the phone's name, which the server writes to the family, and the phone's colours. */
 export function renderPhoneSettings() {
   const { phone } = app.family;
   const rename = async ({ value }) => {
@@ -72,7 +72,7 @@ export function renderPhoneSettings() {
   ];
 }
 
-/** The settings of the family, for adults. */
+/** Renders the settings of the family, for adults. */
 export function renderFamilySettings() {
   if (!app.family.isAdult()) return [];
   const { weekStart = "monday", units = "metric" } = app.family.read("family.json")?.shown ?? {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shopping mode: large rows and nothing else, with the screen kept on. A ticked row stays in its place, so that a slip
-// of the finger can be undone.
+// Shopping mode: only large rows, with the screen kept on. A ticked row stays in place, so that an accidental tick can
+// be undone.
 
 import { app } from "/app.js";
 import { t } from "/messages.js";
@@ -16,13 +16,13 @@ let lock;
 
 export function isShopping() { return isOn; }
 
-/** The ticked tasks that a list shows in addition to its own. */
+/** Returns the ticked tasks that a list shows in addition to its own. */
 export function showsInShop() { return isOn ? [...ticked] : []; }
 
 /** Records that a task was ticked or reopened. */
 export function ticksInShop(id) { if (isOn) ticked.add(id); }
 
-/** The button that starts or ends the mode, followed by `more`. */
+/** Renders the button that starts or ends the mode, followed by `more`. */
 export function shoppingButton(...more) {
   return element("p", { "data-key": "shop" }, element("button", { onclick: () => set(!isOn) }, isOn ? t("End shopping mode") : t("Shopping mode")), ...more);
 }
@@ -37,7 +37,8 @@ function set(isWanted) {
 }
 
 /**
- * Acquires the wake lock again, which the browser releases whenever the page is hidden, or releases it after the mode.
+ * Acquires the wake lock again, because the browser releases it whenever the page is hidden; releases it after the
+ * mode.
  */
 async function keepAwake() {
   if (isOn && document.visibilityState === "visible") lock = await navigator.wakeLock?.request("screen").catch(() => undefined);

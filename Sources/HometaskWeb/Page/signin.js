@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Invitations without an inviter: by e-mail, after signing in at a provider, or with a passkey. All lead to a link with
-// a code, and so to joining.
+// Invitations without an inviter: by e-mail, after signing in at a provider, or with a passkey. Each method leads to a
+// link with a code for joining.
 
 import { t } from "/messages.js";
 import { post } from "/requests.js";
@@ -13,7 +13,7 @@ let isAsked = false;
 /** The module for passkeys, if signing in with one is possible here. */
 let passkeys;
 
-/** The ways to sign in that the server offers: `{email, oidc, passkeys}`; none without a network. */
+/** Loads the sign-in methods that the server offers: `{email, oidc, passkeys}`; none without a network. */
 export async function loadWays() {
   const response = await fetch("/api/sign-in").catch(() => undefined);
   const ways = response?.ok ? await response.json() : {};
@@ -22,7 +22,7 @@ export async function loadWays() {
   return ways;
 }
 
-/** Renders the ways that the server offers; `redraw` renders them again. */
+/** Renders the sign-in methods that the server offers; `redraw` renders them again. */
 export function renderWays({ email, oidc }, redraw) {
   return [
     passkeys && element("p", {}, element("button", { onclick: () => attempt(passkeys.signIn) }, t("Sign in with a passkey"))),

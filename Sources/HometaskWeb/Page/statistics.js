@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statistics: who did how much, and when, counted as in the command. Bars are SVG, hidden from screen readers, since
-// their numbers stand beside them as text.
+// Statistics: who completed how much, and when, counted as in the command. Bars are SVG, hidden from screen readers,
+// because the numbers beside them are text.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -13,7 +13,7 @@ import { draw, element } from "/view.js";
 const STEPS = { week: () => t("Weeks"), day: () => t("Days"), month: () => t("Months") };
 
 const SPACE = "http://www.w3.org/2000/svg";
-/** The number of colours, which repeat after the last. */
+/** The number of colours, after which they repeat. */
 const COLOURS = 8;
 
 /** Shows the statistics by weeks, or by days or months. */
@@ -33,7 +33,7 @@ export function render(step) {
   document.title = t("Statistics");
 }
 
-// Names. Those that the engine gives to unknown ids are in English.
+// Names. The engine names unknown ids in English.
 
 function memberName({ id, name }) { return id ? name : name === null ? t("no one named") : t("somebody"); }
 
@@ -46,7 +46,7 @@ function categoryName({ id, name }) {
 
 function percent(part) { return new Intl.NumberFormat(localeOfTimes(), { style: "percent" }).format(part); }
 
-/** The numbers of done and open tasks, in words. */
+/** Formats the numbers of done and open tasks. */
 function factsOf(done, open) {
   return [
     t("{count} tasks done", { count: done.count }), open !== undefined && t("{count} open", { count: open }),
@@ -61,7 +61,7 @@ function streakWords({ current, longest } = {}) {
   return longest > current ? `${words} (${t("most: {count}", { count: longest })})` : words;
 }
 
-/** The units of completion times, largest first: their seconds, their names, and a factor. */
+/** The units of completion times, largest first: the length in seconds, the name, and an optional factor. */
 const UNITS = [[365 * 86400, "year"], [91 * 86400, "month", 3], [30 * 86400, "month"], [7 * 86400, "week"], [86400, "day"], [3600, "hour"]];
 
 function durations({ halfWithinSeconds }) {
@@ -74,7 +74,7 @@ function durations({ halfWithinSeconds }) {
 
 // Parts
 
-/** Members or categories, each with a bar in proportion to its completions. */
+/** Renders members or categories, each with a bar proportional to its completions. */
 function renderGroups(groups, name, colour) {
   const most = Math.max(1, ...groups.map(({ done }) => done.count));
   return element("ul", { class: "chart" }, groups.map((group) => element("li", { "data-key": group.id ?? `${group.name}` },
@@ -84,7 +84,7 @@ function renderGroups(groups, name, colour) {
     element("small", {}, [factsOf(group.done, group.open), streakWords(group.streak)].filter(Boolean).join(" · ")))));
 }
 
-/** The completions per period, latest first. */
+/** Renders the completions per period, latest first. */
 function renderPeriods(periods, by, series) {
   const most = Math.max(1, ...periods.map(({ done }) => done.count));
   const links = Object.entries(STEPS).map(([step, title]) =>
@@ -130,7 +130,7 @@ function rectangle(x, width, colour) {
   return drawn("rect", { x: x.toFixed(2), y: 0, width: width.toFixed(2), height: 10, class: `colour-${colour % COLOURS}` });
 }
 
-/** A bar of parts {value, colour}; the value `most` fills the whole width. */
+/** Renders a bar of parts {value, colour}; the value `most` fills the whole width. */
 function bar(parts, most) {
   let sum = 0;
   const rectangles = parts.map(({ value, colour }) => {
@@ -141,7 +141,7 @@ function bar(parts, most) {
   return drawn("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, ...rectangles);
 }
 
-/** A square in the colour of a part of a bar. */
+/** Renders a square in the colour of a bar's part. */
 function swatch(colour) {
   return drawn("svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true" }, rectangle(0, 10, colour));
 }

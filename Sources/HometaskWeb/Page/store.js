@@ -3,32 +3,32 @@
 // The data of the phone, in IndexedDB:
 //
 //   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}; `before`: the version
-//          that it had before starting over; `isSignedOut` if the server no longer knows this phone
+//          before starting over; `isSignedOut` if the server no longer knows this phone
 //          "outbox": the unanswered request: {body, sent: {path: text}}; `isUnsent` if it
 //          cannot have left this browser yet
-//          "givenUp": the abandoned requests, which the server may have taken: [{body, sent: {path: text}}];
-//          `isTaken` if the server has said so
+//          "givenUp": the abandoned requests, which the server may have accepted: [{body, sent: {path: text}}];
+//          `isTaken` if the server has confirmed that
 //          "refused": the refused edits: [{path, field, rule, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by check value
 //          "orders": the chosen orders of lists: {address: order}
-//          "drafts": typed text that is not saved yet: {key: text}, by the keys of fields
+//          "drafts": typed, unsaved text: {key: text}, by the keys of fields
 //          "formers": the former devices of this browser that are still to be signed out
 //          "isSilent": true if the reminders of this phone were turned off
 //          "rows": the cached built-in lists, shown before the engine is loaded: {address: rows}; and
 //          `last`, the last other list that was shown: {address, title, rows}
-//   docs   {path, text, base}: a document on the phone, and in the version `since` (null: absent);
+//   docs   {path, text, base}: a document on the phone, and in the version `since` (null if absent);
 //          `unsent: 1` if the two differ, or if `isDerived`; and these flags:
-//          `isUnreadable`: the engine cannot join the two
+//          `isUnreadable`: the engine cannot merge the two
 //          `isDerived`: a next occurrence that this phone has derived, as in `base`. It is not sent until
 //          the family has its own
-//          `isOffered`: the family has lost it, and this phone sends it although nobody has edited it here
+//          `isOffered`: the family has lost the document, and this phone sends it without having edited it
 //   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why, outcome}: an unsent photo;
 //          its subject, whether it was taken with the page's camera button, the time limit for its position, why it was
 //          refused, and its outcome if the worker has sent it
 //
-// A document whose text differs from its base has unsent edits. An index finds these, so that an exchange reads only
-// changes. Each edit reads and writes its document in one transaction, so that two tabs cannot create two events with
-// one name.
+// A document whose text differs from its base has unsent edits. An index finds these documents, so that an exchange
+// reads only changes. Each edit reads and writes its document in one transaction, so that two tabs cannot create two
+// events of the same name.
 
 let database;
 
@@ -55,7 +55,7 @@ export async function openStore() {
   database.onclose = () => location.reload();
 }
 
-/** A document in its stored form. */
+/** Makes the stored form of a document. */
 export function record(path, text, base, { isUnreadable, isDerived, isOffered } = {}) {
   return {
     path, text, base, ...((text !== base || isDerived) && { unsent: 1 }), ...(isUnreadable && { isUnreadable }),
@@ -63,19 +63,19 @@ export function record(path, text, base, { isUnreadable, isDerived, isOffered } 
   };
 }
 
-/** The documents with unsent edits, and the occurrences that this phone has derived. */
+/** Returns the documents with unsent edits, and the occurrences that this phone has derived. */
 export function unsentDocs(docs) { return answer(docs.index("unsent").getAll()); }
 
-/** The documents with edits to send. Unreadable ones are left out until they can be joined here. */
+/** Returns the documents with edits to send. Unreadable ones are left out until they can be merged here. */
 export async function docsToSend(docs) { return (await unsentDocs(docs)).filter((doc) => !doc.isUnreadable && !doc.isDerived); }
 
 /** Whether there are edits to send. */
 export async function hasUnsent() { return view(async (state, docs) => (await docsToSend(docs)).length > 0); }
 
-/** The abandoned requests in the store. */
+/** Returns the abandoned requests in the store. */
 export async function givenUp(state) { return (await answer(state.get("givenUp"))) ?? []; }
 
-/** The result of a request to the database. */
+/** Awaits the result of a database request. */
 export function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -89,7 +89,7 @@ export function answer(request) {
  */
 export async function change(body) { return transact("readwrite", body); }
 
-/** Runs a function that only reads. */
+/** Runs a function in a read-only transaction. */
 export async function view(body) { return transact("readonly", body); }
 
 async function transact(mode, body) {
@@ -110,7 +110,7 @@ async function transact(mode, body) {
   return result;
 }
 
-/** Deletes everything but the devices that are still to be signed out, to which it adds this phone's. */
+/** Deletes everything except the devices still to be signed out, and adds this phone's device to them. */
 export async function forget(device) {
   await change(async (state, docs, photos) => {
     const formers = (await answer(state.get("formers"))) ?? [];

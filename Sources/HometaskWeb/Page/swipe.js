@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A swipe over a row of a list, in the direction of reading, ticks it.
+// Swiping a list row in the reading direction ticks it.
 
 /** The minimum distance of a swipe, in pixels. */
 const DISTANCE = 90;

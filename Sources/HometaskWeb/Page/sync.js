@@ -26,7 +26,7 @@ let worker;
 /** Whether the browser was asked to start the worker once there is a network. */
 let isAwaited = false;
 
-/** Fetches the whole family if the store is empty. Best-effort: if it fails, a later exchange does it. */
+/** Fetches the whole family if the store is empty. Best-effort: if it fails, a later exchange fetches the family. */
 export async function receiveFirst() {
   const isEmpty = await view(async (state, docs) => (await answer(docs.count())) === 0 && Boolean(await answer(state.get("phone"))));
   if (isEmpty) await exchange(() => { throw new Error("there is nothing to join"); }, () => {}).catch(() => {});
@@ -52,7 +52,7 @@ async function round(isAsked) {
   let refused = 0;
   await exchange(app.ask, async (changed, count) => {
     refused += count;
-    // Even if no document has changed: the server's time and the phone's actor may have.
+    // Reloads even if no document has changed: the server's time and the phone's actor may have.
     await app.family.reload(changed);
     if (!changed.size && !count) return;
     app.family.announce(changed);
@@ -74,7 +74,7 @@ function tellFailure(error, isAsked) {
     if (isAsked) say(t("The server cannot be reached. What you change is kept, and sent later."));
     clearTimeout(later);
     later = setTimeout(send, PAUSE);
-    // Only once: a network without the server would start the worker again and again.
+    // Only once: on a network without access to the server, the browser would start the worker again and again.
     if (!isAwaited) awaitNetwork();
     isAwaited = true;
   }
@@ -110,10 +110,10 @@ app.notice = () => {
       element("a", { href: "/join", class: "button" }, t("Sign in again"))));
 };
 
-/** Has the browser start the worker once there is a network, where supported (Background Sync). */
+/** Asks the browser to start the worker once there is a network, where supported (Background Sync). */
 function awaitNetwork() { worker?.sync?.register("hometask").catch(() => {}); }
 
-/** Subscribes to the server's changes, for as long as the page is open. */
+/** Subscribes to the server's changes while the page is open. */
 function hear() {
   const events = new EventSource(`/api/phones/${app.family.phone.device}/events`);
   // The server is reachable again.
@@ -126,7 +126,7 @@ function hear() {
   });
 }
 
-/** Starts to exchange, for as long as the page is open. */
+/** Starts exchanging changes, for as long as the page is open. */
 export function begin() {
   send();
   hear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A task: all its fields, to view and to edit.
+// A task: viewing and editing all its fields.
 
 import { app } from "/app.js";
 import { editButton, itemForm, renderChecklist } from "/checklist.js";
@@ -96,12 +96,12 @@ function renderFields(shown, edit) {
   ];
 }
 
-/** The fields in which a task differs from those that follow it: `{field, clock, id}` each. */
+/** Returns the fields in which a task differs from later occurrences: `{field, clock, id}` each. */
 function seriesOf({ series = [] }) { return series.filter(({ clock }) => !clock); }
 
 /**
- * Edits fields of a task. In a series, this edits only the one occurrence, and offers to apply the edits to all that
- * follow.
+ * Edits fields of a task. In a series, only this occurrence is edited, and the page offers to apply the edits to all
+ * later ones.
  */
 async function editFields(id, edits) {
   const { family } = app;
@@ -111,7 +111,7 @@ async function editFields(id, edits) {
   if (fields.length) say(t("Only this one, or all that follow?"), t("All that follow"), () => editSeries(id, fields));
 }
 
-/** Applies some fields of this task to all that follow it. */
+/** Applies some fields of this task to all later occurrences. */
 async function editSeries(id, fields) {
   const { shown } = app.family.task(id);
   const edits = fields.map((field) => ({ edit: "write", field, value: shown[field] ?? null, scope: "series" }));
@@ -119,7 +119,7 @@ async function editSeries(id, fields) {
   app.changed();
 }
 
-/** The fields in which a task differs from those that follow it, and a button to apply them to those. */
+/** Renders the fields in which a task differs from later occurrences, and a button to apply them there. */
 function renderSeries(shown) {
   const all = seriesOf(shown);
   // The fields of plugins are not edited here.
@@ -129,7 +129,7 @@ function renderSeries(shown) {
     fields.length > 0 && actionButton(t("All that follow"), () => editSeries(shown.id, fields)));
 }
 
-/** The day on which a task is due, and the time if it is due at one. */
+/** Renders the due date of a task, and the due time if there is one. */
 function renderDue({ due, repeat }, write) {
   const save = saving(() => {
     const value = app.family.due(fieldNamed("due").value, fieldNamed("time")?.value);
@@ -142,7 +142,7 @@ function renderDue({ due, repeat }, write) {
   ];
 }
 
-/** The place of a task, with a link to the map. */
+/** Renders the place of a task, with a link to the map. */
 function renderPlace({ place }) {
   if (!place?.pin) return undefined;
   const { shown, deleted } = app.family.read(Family.path("pin", place.pin)) ?? {};
@@ -153,16 +153,16 @@ function renderPlace({ place }) {
     withinWords(place), away && ` · ${t("{distance} from here", { distance: away })}`);
 }
 
-/** The words for something that is no longer in the family, with its name if known. */
+/** Describes a document that is no longer in the family, with its name if known. */
 function goneWords(shown) { return [shown?.name, t("no longer there")].filter(Boolean).join(", "); }
 
-/** The available choices by name, and the chosen ones that are no longer in the family. */
+/** Returns the available choices by name, and the chosen ones that are no longer in the family. */
 function choicesOf(kind, all, chosen) {
   const gone = chosen.filter((id) => id && !all.some((one) => one.id === id));
   return [...all.map(({ id, name }) => [id, name]), ...gone.map((id) => [id, goneWords(app.family.read(Family.path(kind, id))?.shown)])];
 }
 
-/** The edits that set or remove the recurrence rule of a task. */
+/** Makes the edits that set or remove the recurrence rule of a task. */
 function ruleEdits(text, { due }) {
   const write = (field, value) => ({ edit: "write", field, value, scope: "series" });
   if (!text) return [write("repeat", null)];
@@ -180,14 +180,14 @@ function renderAssignees(assignees, edit) {
     }), name)));
 }
 
-/** A choice of one of several values, or none. */
+/** Renders a choice of one of several values, or none. */
 function choose(field, value, values, write) {
   return element("select", { name: field, onchange: saving((control) => write(field, control.value || null)) },
     element("option", { value: "", selected: !value }, t("none")),
     values.map(([key, name]) => element("option", { value: key, selected: key === value, "data-key": key }, name)));
 }
 
-/** The edits that turn one set of tags into another. */
+/** Makes the edits that turn one set of tags into another. */
 function tagEdits(before, typed) {
   const after = typed.split(/[\s,]+/).map((tag) => tag.replace(/^\+/, "")).filter(Boolean);
   return [
@@ -202,7 +202,7 @@ function renderComment({ id, created, reaction, text }) {
     element("bdi", {}, reaction ?? (text ?? []).join("\n")));
 }
 
-/** The fields that cannot be edited here. */
+/** Renders the fields that cannot be edited here. */
 function facts(shown) {
   const { id, after = [], reminders = [], proof, place, points, created } = shown;
   const { family } = app;
@@ -225,7 +225,7 @@ function facts(shown) {
   ].filter(Boolean);
 }
 
-/** The fields of plugins and of later versions: their names and values. */
+/** Returns the fields of plugins and of later versions: their names and values. */
 function extensionsOf(shown) {
   const { entries } = Object;
   const plugins = entries(shown.extensions ?? {}).flatMap(([plugin, fields]) =>
@@ -233,7 +233,7 @@ function extensionsOf(shown) {
   return [...plugins, ...entries(shown).filter(([field]) => !isKnown(field))];
 }
 
-/** The other tasks in the dependency cycle of an open task, none of which waits. */
+/** Returns the other tasks in the dependency cycle of an open task, none of which counts as waiting. */
 function ringOf(id) {
   const after = (id) => {
     const { shown, deleted } = app.family.task(id) ?? {};
@@ -241,7 +241,7 @@ function ringOf(id) {
   };
   const all = (id) => {
     const found = new Set(after(id));
-    // The loop also visits what is added meanwhile.
+    // The loop also visits elements added during the iteration.
     for (const one of found) after(one).forEach((id) => found.add(id));
     return found;
   };
@@ -249,13 +249,13 @@ function ringOf(id) {
   return [...found].filter((one) => one !== id && found.has(id) && all(one).has(id));
 }
 
-/** The title of a task, with a tick if it is done; nothing if it is not here or in the trash. */
+/** Returns the title of a task, with a tick if it is done; nothing if the task is missing or in the trash. */
 function titleWords(id) {
   const { shown, deleted } = app.family.task(id) ?? {};
   return shown && !deleted && `${shown.completion ? "✓ " : ""}${shown.title}`;
 }
 
-/** The time of a reminder, in words. */
+/** Formats the time of a reminder. */
 function reminderWords(reminder) {
   if (reminder === "none") return t("never");
   if (!reminder.startsWith("P")) return timeWords(reminder);
@@ -263,7 +263,7 @@ function reminderWords(reminder) {
   return time ? t("{time} before", { time }) : t("when it is due");
 }
 
-/** For adults: approves a completion, or rejects it with a reason, as in the command. */
+/** Renders the controls for adults to approve a completion, or to reject it with a reason, as in the command. */
 function renderJudging(id, { approval, completion, proof, verdict }, edit) {
   const { family } = app;
   const isApproved = verdict?.approved && verdict.of === completion?.at;
@@ -271,12 +271,12 @@ function renderJudging(id, { approval, completion, proof, verdict }, edit) {
   const complete = (value) => ({ edit: "write", field: "completion", value });
   const judge = (more) => ({ edit: "write", field: "verdict", value: { at: family.now(), by: family.phone.member.id, ...more } });
   const approve = async () => {
-    // If another adult rejects it concurrently, the later of the two decides both fields.
+    // If another adult rejects the completion concurrently, the later decision determines both fields.
     await edit(judge({ approved: true, of: completion.at }), complete(null), complete(completion));
     focusHeading();
   };
   const reject = async (why) => {
-    // Photos that prove it would complete it again.
+    // Photos that prove the task would complete it again.
     for (const photo of proof ? family.photos(id) : []) {
       await family.edit(Family.path("photo", photo.id), [judge({ approved: false, why })]);
     }
@@ -288,7 +288,7 @@ function renderJudging(id, { approval, completion, proof, verdict }, edit) {
   ];
 }
 
-/** The verdict of an adult on the task, or that it is pending; nothing if it needs no approval. */
+/** Describes an adult's verdict on the task, or that it is pending; nothing if the task needs no approval. */
 function approvalWords({ approval, completion, verdict }) {
   // A verdict applies to one completion, and a rejection has reopened the task.
   if (verdict && (completion ? verdict.of === completion.at : !verdict.approved)) {

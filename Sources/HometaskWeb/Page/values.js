@@ -18,19 +18,19 @@ const LABELS = {
   after: () => t("Comes after"), series: () => t("This once"),
 };
 
-/** The fields without a label, since sentences show them. */
+/** The fields without a label, because sentences show them. */
 const UNNAMED = ["id", "kind", "created", "verdict", "snooze", "previous", "extensions"];
 
 /** Whether the page knows a field. */
 export function isKnown(field) { return Object.hasOwn(LABELS, field) || UNNAMED.includes(field); }
 
-/** The label of a field; an unknown field has its name in the documents, one of a plugin `plugin.field`. */
+/** Returns the label of a field; for an unknown field its name in the documents, for a plugin's `plugin.field`. */
 export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field.replace(/^extensions\/([^/]+)\//, "$1."); }
 
-/** The label of an element of `series`: a field in which a task differs from those that follow it. */
+/** Returns the label of an element of `series`: a field in which a task differs from later occurrences. */
 export function seriesWords({ field, id }) { return labelOf(field ?? id); }
 
-/** The value of a task's field in words, with references shown by name. */
+/** Formats the value of a task's field, with references shown by name. */
 export function valueWords(field, value) {
   if (value === null) return t("(nothing)");
   const { family } = app;
@@ -46,17 +46,17 @@ export function valueWords(field, value) {
   return found || plainWords(value);
 }
 
-/** A value formatted by its type alone. */
+/** Formats a value by its type alone. */
 function plainWords(value) {
   if (typeof value === "boolean") return value ? t("yes") : t("no");
   if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value.join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The radius around the pin of a place, to follow its name. */
+/** Formats the radius around the pin of a place, to be appended to its name. */
 export function withinWords({ within }) { return within ? `, ${t("within {distance}", { distance: distanceWords(within) })}` : ""; }
 
-/** A distance in words, in the family's units, rounded as in the command. */
+/** Formats a distance in the family's units, rounded as in the command. */
 export function distanceWords(metres) {
   const [unit, size] = app.family.isImperial()
     ? (metres < 160.9344 ? ["foot", 0.3048] : ["mile", 1609.344]) : metres < 999.5 ? ["meter", 1] : ["kilometer", 1000];
@@ -65,19 +65,19 @@ export function distanceWords(metres) {
   return new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, maximumFractionDigits }).format(value);
 }
 
-/** The priorities and their names. */
+/** Returns the priorities and their names. */
 export function priorities() { return [["high", t("high")], ["medium", t("medium")], ["low", t("low")]]; }
 
 /** The units of a duration (ISO 8601), by their letters. */
 const UNITS = { W: "week", D: "day", H: "hour", M: "minute", S: "second" };
 
-/** A duration in words; empty if it is zero. */
+/** Formats a duration; empty if it is zero. */
 export function lengthWords(length) {
   const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" }).format(value);
   return [...length.matchAll(/([1-9]\d*)([WDHMS])/g)].map(([, value, letter]) => words(Number(value), UNITS[letter])).join(" ");
 }
 
-/** A conflict between different values, or between a deletion and an edit, with a button for each choice. */
+/** Renders a conflict between different values, or between a deletion and an edit, with a button for each choice. */
 export function renderConflict({ field, line, item, member, values }, { items = [] }, edit) {
   const words = (value, index) => {
     if (field === "order") return index ? t("the other place") : t("the place that it has");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rendering. Each change builds all elements anew, and `draw` reconciles the page with them. Existing elements stay,
-// with the focus, a press in progress, text being typed, and the position of a screen reader. Texts of the family
-// become text nodes, never markup.
+// Rendering. Each change rebuilds all elements, and `draw` reconciles the page with them. Existing elements are kept,
+// and with them the focus, a press in progress, text being typed, and the position of a screen reader. Texts of the
+// family become text nodes, never markup.
 
 import { app } from "/app.js";
 import { draftOf, hideDraft, isEarlier, keepDraft, leaveDrafts } from "/drafts.js";
@@ -11,7 +11,7 @@ import { t } from "/messages.js";
 const main = document.getElementById("main");
 const status = document.getElementById("status");
 
-/** An element with attributes, listeners (`onclick`) and children; `draft` is the key of its draft. */
+/** Creates an element with attributes, listeners (`onclick`) and children; `draft` is the key of its draft. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -27,7 +27,7 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Drops falsy children, except empty texts. */
+/** Drops falsy children, except empty strings. */
 function there(parts) { return parts.flat(Infinity).filter((part) => part || part === ""); }
 
 /** Reconciles the page with these parts. */
@@ -40,13 +40,13 @@ export function draw(...parts) {
   if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
 }
 
-/** Empties the page before another place is rendered: nothing of the old one stays. */
+/** Empties the page before another place is rendered, so that no element is kept. */
 export function clear() {
   leaveDrafts();
   main.replaceChildren();
 }
 
-/** The field of this name. */
+/** Returns the field of this name. */
 export function fieldNamed(name) { return main.querySelector(`[name="${name}"]`); }
 
 /** Moves the focus to the heading of a place that has just been opened. */
@@ -75,7 +75,7 @@ function match(old, wanted) {
   if (isUntouched) reset(old);
 }
 
-/** Reconciles the children of an element with those of another; those with the same name stay. */
+/** Reconciles the children of an element with those of another; children with the same name are kept. */
 function matchChildren(old, wanted) {
   const names = namesOfChildren(wanted);
   const isWanted = new Set(names.values());
@@ -97,7 +97,7 @@ function matchChildren(old, wanted) {
   }
 }
 
-/** The name of each child: its `data-key` or kind, and its number among those that share it. */
+/** Returns the name of each child: its `data-key` or kind, and its number among those that share it. */
 function namesOfChildren(parent) {
   const counts = {};
   return new Map([...parent.childNodes].map((node) => {
@@ -136,7 +136,7 @@ function keepTyped(control) {
   if (draft) keepDraft(draft, isTouched(control) ? control.value : undefined);
 }
 
-/** The notice below a control with an earlier draft, with buttons to save or to discard it. */
+/** Renders the notice below a control with an earlier draft, with buttons to save or to discard the draft. */
 export function draftNotice(control) {
   if (!isEarlier(control.dataset.draft) || !isTouched(control)) return undefined;
   const button = (name, act) => element("button", { onclick: ({ target }) => {
@@ -153,8 +153,8 @@ export function draftNotice(control) {
 }
 
 /**
- * A listener that saves a choice or typed text. If that fails, the page says why; typed text stays for correction, and
- * a choice is reset.
+ * Makes a listener that saves a choice or typed text. If saving fails, the page shows the error; typed text stays for
+ * correction, and a choice is reset.
  */
 export function saving(save) {
   return ({ target }) => attempt(async () => {
@@ -170,8 +170,8 @@ export function saving(save) {
 }
 
 /**
- * A form of one line, whose field is cleared on submission, and restored if the action fails. With the key `draft`,
- * typed text is kept until the action succeeds.
+ * Renders a one-line form, whose field is cleared on submission, and restored if the action fails. With the key
+ * `draft`, typed text is kept until the action succeeds.
  */
 export function lineForm(name, { label, placeholder, button, kind, draft }, act) {
   const submit = (event) => {
@@ -200,7 +200,7 @@ export function lineForm(name, { label, placeholder, button, kind, draft }, act)
     element("button", { class: kind }, button));
 }
 
-/** A button whose action is followed by a render. If the button is gone then, the heading gets its focus. */
+/** Renders a button whose action is followed by a render. If the button is gone by then, the heading gets the focus. */
 export function actionButton(name, act, label) {
   const press = async (event) => {
     const focused = document.activeElement;
@@ -211,7 +211,7 @@ export function actionButton(name, act, label) {
   return element("button", { "aria-label": label, onclick: (event) => attempt(() => press(event)) }, name);
 }
 
-/** A control with its label. */
+/** Renders a control with its label. */
 export function field(label, control) {
   control.id = `field-${control.name}`;
   return element("div", { class: "field", "data-key": control.name }, element("label", { for: control.id }, label), control, draftNotice(control));
@@ -230,7 +230,7 @@ export function say(text, action, act) {
 }
 
 /**
- * The message of an error for people. Errors of the browser have names other than `Error`, and messages for
+ * Returns the user-facing message of an error. Browser errors have names other than `Error`, and messages for
  * programmers.
  */
 export async function wordsOf(error) {
@@ -238,7 +238,7 @@ export async function wordsOf(error) {
   return words ?? (error.name === "Error" ? error.message : t("The browser could not do that."));
 }
 
-/** Runs an action, and says why if it fails. */
+/** Runs an action, and shows the error if it fails. */
 export async function attempt(act) {
   try {
     await act();

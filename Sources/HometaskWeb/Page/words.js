@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Times in words, in the family's time zone.
+// Formatting of times, in the family's time zone.
 
 import { app } from "/app.js";
 import { localeOfTimes } from "/messages.js";
 
 function zone() { return app.family?.phone.zone?.name ?? app.zone; }
 
-/** Cached formatters of times, by locale and options: creating one takes longer than formatting all times of a list. */
+/** Cached time formatters, by locale and options: creating one takes longer than formatting all times of a list. */
 const formatters = new Map();
 
-/** A time in words; empty for an invalid time, which must not break a whole list. */
+/** Formats a time; empty for an invalid time, which must not break a whole list. */
 function words(time, locale, options) {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return "";
@@ -19,30 +19,30 @@ function words(time, locale, options) {
   return formatters.get(key).format(date);
 }
 
-/** A time in words, in the language of the page. */
+/** Formats a time in the language of the page. */
 function localWords(time, options) { return words(time, localeOfTimes(), options); }
 
-/** Today's date, by the server's clock. */
+/** Returns today's date, by the server's clock. */
 export function today() { return words(app.family.now(), "en-CA", { timeZone: zone(), dateStyle: "short" }); }
 
-/** The day on which a task is due, as `2026-12-24`. */
+/** Returns the day on which a task is due, as `2026-12-24`. */
 export function dateOf({ date, at } = {}) {
   return date ?? (at ? words(at, "en-CA", { timeZone: zone(), dateStyle: "short" }) : "");
 }
 
-/** The time at which a task is due, as `18:00`; nothing if it is due on a day. */
+/** Returns the time at which a task is due, as `18:00`; nothing if only the day is set. */
 export function clockTime({ at } = {}) {
   return at ? words(at, "en-GB", { timeZone: zone(), hour: "2-digit", minute: "2-digit" }) : "";
 }
 
-/** When a task is due. */
+/** Formats the due date of a task. */
 export function dueWords({ date, at } = {}) {
   const day = { weekday: "short", day: "numeric", month: "short" };
   if (date) return localWords(`${date}T00:00:00Z`, { ...day, timeZone: "UTC" });
   return at ? localWords(at, { ...day, hour: "2-digit", minute: "2-digit", timeZone: zone() }) : "";
 }
 
-/** When something was done or said. */
+/** Formats the time of an action or a comment. */
 export function timeWords(time) {
   return time ? localWords(time, { dateStyle: "medium", timeStyle: "short", timeZone: zone() }) : "";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Caches the page on the phone, so that it starts offline. The server inserts the paths of its files and their version,
-// so a new version is a new worker, which fetches all files before it takes over.
+// Caches the page on the phone, so that it starts offline. The server inserts the file paths and their version, so each
+// version is a new worker, which fetches all files before it takes over.
 
 const VERSION = "@VERSION@";
 const FILES = @FILES@;
@@ -17,7 +17,7 @@ self.addEventListener("install", (event) => {
     // A new version caches the map as well if this phone has it.
     const files = (await caches.match(MAP[0])) ? [...FILES, ...MAP] : FILES;
     const cache = await caches.open(VERSION);
-    // Revalidated: the page may have loaded them a moment ago.
+    // Revalidated, since the page may have loaded the files a moment ago.
     await cache.addAll(files.map((path) => new Request(path, { cache: "no-cache" })));
     await self.skipWaiting();
   })());
@@ -49,7 +49,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(file(path, event.request));
 });
 
-/** A file of the page, from the cache if present; a file of the map is cached on first use. */
+/** Returns a file of the page, from the cache if present; a file of the map is cached on first use. */
 async function file(path, request) {
   const cache = await caches.open(VERSION);
   const kept = await cache.match(path);
@@ -61,7 +61,7 @@ async function file(path, request) {
   return response;
 }
 
-/** A thumbnail, immutable and therefore cached. */
+/** Returns a thumbnail, immutable and therefore cached. */
 async function thumbnail(request) {
   const cache = await caches.open(THUMBNAILS);
   const kept = await cache.match(request);
@@ -71,16 +71,16 @@ async function thumbnail(request) {
   return response;
 }
 
-/** The maximum number of vain requests for an original, and the delay before a retry, in milliseconds. */
+/** The maximum number of unsuccessful requests for an original, and the delay before a retry, in milliseconds. */
 const TRIES = 5;
 const WAIT = 2000;
 /** The minimum size of a part, in bytes. */
 const LEAST = 16384;
 
 /**
- * A photo as it was attached. If the response is cut off, the worker requests the rest, so that the photo arrives
- * complete. The browser may drop the received bytes of a response that is cut off. So after a part without a byte, the
- * worker requests a quarter of its size: a part that ends before the line breaks arrives whole.
+ * Returns the original of a photo. If the response is cut off, the worker requests the rest. The browser may drop the
+ * bytes received before the cut. Therefore, after a part that yields no bytes, the worker requests a quarter of its
+ * size: a part that ends before the connection breaks arrives whole.
  */
 async function original(request) {
   const response = await fetch(request);
@@ -93,7 +93,7 @@ async function original(request) {
     most = Math.min(most, length - received);
     const headers = { Range: `bytes=${received}-${received + most - 1}`, "If-Range": tag };
     const rest = await fetch(request.url, { headers, credentials: "same-origin" }).catch(() => undefined);
-    // Signed out, or the photo has changed. A busy server is asked again.
+    // Signed out, or the photo has changed. A request to a busy server is retried.
     if (rest && rest.status !== 206 && rest.status !== 429 && rest.status < 500) throw new Error(`the rest has the status ${rest.status}`);
     if (rest?.status !== 206) return false;
     reader = rest.body.getReader();
@@ -143,8 +143,8 @@ async function sendKept() {
 }
 
 /**
- * Sends the pending request if it has edits. The answer is ignored, since only the page can join it: when opened, it
- * repeats the same request, which is idempotent.
+ * Sends the pending request if it has edits. The answer is ignored, because only the page can merge it: when opened,
+ * the page repeats the same request, which is idempotent.
  */
 async function sendRequest() {
   const kept = await change(async (device, state) => {
@@ -157,12 +157,12 @@ async function sendRequest() {
   if (kept) await send("POST", `${kept.device}/exchange`, kept.body);
 }
 
-/** The size of a part, in bytes: small, to arrive on a bad line, since nobody waits for these photos. */
+/** The size of a part, in bytes: small enough for a bad connection, since nobody waits for these photos. */
 const PART = 65536;
 
 /**
- * Sends the unsent photos, and stores the outcome of each: when opened, the page reports it, and deletes the photo. A
- * refused photo is left to the page.
+ * Sends the unsent photos, and stores the outcome of each: when opened, the page reports the outcome, and deletes the
+ * photo. A refused photo is left to the page.
  */
 async function sendPhotos() {
   const [device, waiting = []] = (await change(async (own, state, photos) => [own, await answer(photos.getAll())])) ?? [];
@@ -203,7 +203,7 @@ async function attach(device, { sha256, bytes, task, hunt, captured, position })
   return response.ok ? response.json() : undefined;
 }
 
-/** A request of this phone. */
+/** Sends a request as this phone. */
 async function send(method, place, body, type = "application/json") {
   const response = await fetch(`/api/phones/${place}`, { method, body, headers: { "Content-Type": type }, credentials: "same-origin" });
   if (response.status >= 500 || response.status === 429) throw new Error(`the server has answered with the status ${response.status}`);
@@ -212,7 +212,7 @@ async function send(method, place, body, type = "application/json") {
 
 // The store of the page: see store.js, which workers cannot import in every browser.
 
-/** The result of a request to the database. */
+/** Awaits the result of a database request. */
 function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -220,7 +220,7 @@ function answer(request) {
   });
 }
 
-/** Runs a function in a transaction, with this browser's device; a no-op if it is not a family's phone. */
+/** Runs a function in a transaction, with this browser's device; a no-op if the browser is not a family's phone. */
 async function change(body) {
   const opening = indexedDB.open("hometask");
   opening.onupgradeneeded = () => opening.transaction.abort();
@@ -262,7 +262,7 @@ async function remind(data) {
   });
 }
 
-/** The due date of a task, in the family's time zone; empty if this browser does not know the zone. */
+/** Formats the due date of a task, in the family's time zone; empty if this browser does not know the zone. */
 function dueWords({ date, at } = {}, { locale, zone }) {
   const day = { weekday: "long", day: "numeric", month: "long" };
   try {
@@ -279,8 +279,8 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 /**
- * Opens a task in the page, which performs the chosen action, since only the page stores edits. The action is passed in
- * a cache, and not in the address, where a link of another site could set it.
+ * Opens a task in the page, which performs the chosen action, because only the page stores edits. The action is passed
+ * in a cache and not in the URL, which a link on another site could set.
  */
 async function open(task, action) {
   if (task) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A package apart, so that the library is measured as another program has it. `merging.py` builds and runs it.
+// A separate package, so that the library is measured as built into another program. `merging.py` builds and runs it.
 let package = Package(
     name: "Joining",
     dependencies: [.package(name: "hometask", path: "../../..")],

@@ -85,7 +85,7 @@ struct CommentCommandTests {
         try device.run("log").expectQuietly(["Mia commented on 'Mow the lawn'", "Mia commented on 'Feed the cat'"])
     }
 
-    @Test("a text is read from a file, line by line")
+    @Test("comment text is read from a file, line by line")
     func files() throws {
         let device = try device()
         try "first\n\nthird\n".write(toFile: device.home + "/text", atomically: false, encoding: .utf8)
@@ -127,7 +127,7 @@ struct CommentCommandTests {
         #expect(try device.diary(3).last == "Mia restored a comment on 'Mow the lawn'")
     }
 
-    @Test("comments on a task in the trash are still listed, found and restored")
+    @Test("comments on a trashed task are still listed, found and restored")
     func deletedSubject() throws {
         let device = try device()
         try device.run("comment", "delete", "I will").expect()

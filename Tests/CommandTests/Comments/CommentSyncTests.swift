@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Comments and reactions on several devices")
 struct CommentSyncTests {
-    /// Devices that share the task Bins and a comment of Mia's.
+    /// Devices that share the task Bins and a comment by Mia.
     private func pair(second member: String) throws -> (phone: Device, laptop: Device) {
         let family = try Family()
         try family.device.run("add", "Bins").expect()

@@ -67,7 +67,7 @@ struct ShellCompletionTests {
         }
     }
 
-    @Test("A completed title names its task, whatever its characters, and none of it is executed", arguments: shells)
+    @Test("A completed title names its task, whatever its characters, and is never executed", arguments: shells)
     func titles(_ shell: String) throws {
         let device = try Family().device
         for title in Self.titles { try device.run("add", "--", title).expect() }
@@ -85,7 +85,7 @@ struct ShellCompletionTests {
         #expect(!FileManager.default.fileExists(atPath: device.folder + "/pwned"))
     }
 
-    /// The last letters of a title, which completion shows unescaped.
+    /// The last letters of a title, which the completion shows unescaped.
     private static func tail(of title: String) -> String {
         String(title.reversed().prefix { $0.isLetter }.reversed())
     }

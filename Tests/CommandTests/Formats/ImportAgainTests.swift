@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Repeated imports of a file")
+@Suite("Repeated imports of one file")
 struct ImportAgainTests {
     private static func calendar(_ todos: String...) -> String {
         let components = todos.map { "BEGIN:VTODO\n\($0)\nEND:VTODO\n" }.joined()
@@ -143,7 +143,7 @@ struct ImportAgainTests {
         try device.run("doctor").expect(stdout: "No problems")
     }
 
-    @Test("An undone import of any size is restored without confirmation")
+    @Test("An undone import of any size can be imported again without confirmation")
     func manyUndone() throws {
         let device = try Family().device
         let file = (1...30).map { "Task \($0)\n" }.joined()
@@ -245,7 +245,7 @@ struct ImportAgainTests {
             "Added 1 task; 3 are already here")
     }
 
-    @Test("A row without an id is recognised with an added empty column and with reordered columns")
+    @Test("A row without an id is recognised after an empty column is added or columns are reordered")
     func columns() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "title,due\nBins,2026-11-27\nMow,\n").expectQuietly()

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Locations of faults in imported files")
+@Suite("Error locations in imported files")
 struct ImportFaultLineTests {
     /// Files with a fault in the fourth line.
     private static let files = [
@@ -62,7 +62,7 @@ struct ImportFaultLineTests {
         """,
     ]
 
-    @Test("are reported by line in every format", arguments: files.keys.sorted())
+    @Test("are reported by line number in every format", arguments: files.keys.sorted())
     func line(format: String) throws {
         let file = try #require(Self.files[format])
         let line = format == "jsonl" ? 1 : 4
@@ -99,7 +99,7 @@ struct ImportFaultLineTests {
         #expect(outcome.stderr.components(separatedBy: "Max").count == 2)
     }
 
-    @Test("A fault of many lines is reported once, with their number")
+    @Test("A fault in many lines is reported once, with the number of lines")
     func repeated() throws {
         let lines = String(repeating: "Mow due:tomorrow\n", count: 30)
         let outcome = try Family().device.run("import", "todotxt", "-", input: lines).expect(

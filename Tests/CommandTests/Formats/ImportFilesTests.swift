@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Imports of several files")
+@Suite("Importing several files")
 struct ImportFilesTests {
     private func todo(_ uid: String, _ lines: String) -> String {
         "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:\(uid)\n\(lines)\nEND:VTODO\nEND:VCALENDAR"
@@ -40,7 +40,7 @@ struct ImportFilesTests {
         #expect(try device.run("list", "--json").objects().isEmpty)
     }
 
-    @Test("Messages name each file with its own line numbers")
+    @Test("Messages name the file, and number lines per file")
     func lines() throws {
         let device = try Family().device
         try write(

@@ -46,7 +46,7 @@ struct ImportKeepsTests {
         #expect(task["repeat"] as? String == "FREQ=WEEKLY" && task["priority"] as? String == "high")
     }
 
-    @Test("A full export does not restore what is in its own trash")
+    @Test("Importing a full export does not restore the documents in its trash")
     func trashOfCopy() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "title\nMow\nRake\n").expectQuietly("Added 2 tasks.")
@@ -69,7 +69,7 @@ struct ImportKeepsTests {
         #expect(try device.run("category", "list", "--json").objects().map { $0["name"] as? String } == ["Garden"])
     }
 
-    @Test("Restoring a task with other values is reported")
+    @Test("Restoring a task with different values is reported")
     func backWithOthers() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "id,title,points\n1,Mow,5\n2,Rake,1\n").expectQuietly(
@@ -80,7 +80,7 @@ struct ImportKeepsTests {
         ])
     }
 
-    @Test("A category and a pin that were renamed here keep their names")
+    @Test("A locally renamed category and pin keep their names")
     func renamed() throws {
         let device = try Family().device
         let file = "id,title,category,place\n1,Mow,House,Shop\n"

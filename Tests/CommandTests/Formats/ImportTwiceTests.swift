@@ -71,7 +71,7 @@ struct ImportTwiceTests {
         try phone.run("conflicts").expect(stdout: "no conflicts")
     }
 
-    @Test("Edits that both take from the file appear once")
+    @Test("Edits that both devices take from the file appear once")
     func updated() throws {
         let family = try Family()
         let phone = family.device
@@ -95,7 +95,7 @@ struct ImportTwiceTests {
         try phone.run("undo").expect()
     }
 
-    @Test("Edits that both take appear once, even if one device has changed another field")
+    @Test("Edits that both devices take appear once, even if one device has changed another field")
     func updatedBesides() throws {
         let family = try Family()
         let phone = family.device
@@ -115,7 +115,7 @@ struct ImportTwiceTests {
         try phone.run("conflicts").expect(stdout: "no conflicts")
     }
 
-    @Test("Edits that both take appear once in the next task of a series")
+    @Test("Edits that both devices take appear once in the next task of a series")
     func updatedNext() throws {
         let family = try Family()
         let phone = family.device

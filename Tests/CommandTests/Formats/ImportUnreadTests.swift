@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("Unreadable values in a file, with --update")
+@Suite("Unreadable values in a file imported with --update")
 struct ImportUnreadTests {
-    /// A file, and the same file with another title and one unreadable field.
+    /// A file, and the same file with a different title and one unreadable field.
     struct Change: CustomTestStringConvertible, Sendable {
         let format: String
         let field: String
@@ -120,7 +120,7 @@ struct ImportUnreadTests {
         """
     }
 
-    @Test("leave the task's values unchanged, and the rest is applied", arguments: changes)
+    @Test("leave the task's values unchanged; the rest of the file is applied", arguments: changes)
     func kept(change: Change) throws {
         let device = try Family().device
         try device.run("import", change.format, "-", input: change.before)
@@ -159,7 +159,7 @@ struct ImportUnreadTests {
         }
     }
 
-    @Test("do not include missing proof pairs: a todo.txt line without them keeps the task's proof")
+    @Test("do not include missing proof pairs: a todo.txt line without proof pairs keeps the task's proof")
     func proofWithoutPairs() throws {
         let device = try Family().device
         try device.run("add", "Mow", "--proof", "photo", "--between", "07:00-09:00", "--approval", "adult").expect()

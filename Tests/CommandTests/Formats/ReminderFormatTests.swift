@@ -11,7 +11,7 @@ struct ReminderFormatTests {
     func carried(format: String) throws {
         let device = try Family().device
         try device.run("add", "Bins", "--due", "2026-11-27 18:00", "--remind", "1h,1d", "--nag", "10m").expect()
-        // A reminder without a due date takes effect once there is one.
+        // A reminder without a due date takes effect once a due date is set.
         try device.run("add", "Mow", "--due", "tomorrow", "--remind", "2h").expect()
         try device.run("edit", "Mow", "--no-due").expect()
         try device.run("add", "Rake", "--due", "tomorrow", "--remind", "none").expect()

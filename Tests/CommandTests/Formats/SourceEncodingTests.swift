@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Files of other programs in other encodings")
+@Suite("Other programs' files in other encodings")
 struct SourceEncodingTests {
     /// A task called Küche in each text format.
     private static let files = [

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Ids of tasks in other programs")
+@Suite("Task ids from other programs")
 struct SourceNameTests {
     private static let (first, second) = (
         "3f816701-6cbf-4635-ac27-005279a80355", "b7804aab-e493-4450-b81e-4b47252212b8"
@@ -107,7 +107,7 @@ struct SourceNameTests {
         #expect(written["parent"] as? String == parent && written["recur"] as? String == "weekly")
         #expect(written["imask"] as? Int == 0 && written["hometask_repeat"] == nil)
 
-        // Done here: the next occurrences here and there are the same.
+        // Done in hometask: both programs' next occurrences are the same.
         try device.run("done", "Bins").expect()
         try device.run("export", "taskwarrior").expect(
             stdout: .contains("completed"), stderr: "1 task is left out: it is the next task of a series")
@@ -119,7 +119,7 @@ struct SourceNameTests {
                 "Changed nothing; 2 are already here")
         }
 
-        // Done there, with the following occurrence present: no second one is created here.
+        // Done in Taskwarrior, with the following occurrence in the file: hometask creates no second one.
         let third = "00000000-0000-4000-8000-00000000000c"
         let later =
             "[\(template), \(occurrence(Self.first, due: "20261120", status: "completed")), "
@@ -130,7 +130,7 @@ struct SourceNameTests {
         #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
     }
 
-    @Test("Taskwarrior's next occurrence is the next one here, although missed ones are done once here")
+    @Test("Taskwarrior's next occurrence maps to hometask's, although hometask completes all missed ones at once")
     func overdueSeries() throws {
         let device = try Family().device
         let parent = "00000000-0000-4000-8000-00000000000a"
@@ -162,7 +162,7 @@ struct SourceNameTests {
         let open = try device.run("list", "--json").objects()
         #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
 
-        // Both advance by one occurrence.
+        // Both programs advance by one occurrence.
         try device.run("done", "Bins", "--early").expect()
         let third = "00000000-0000-4000-8000-00000000000c"
         let later =
@@ -174,7 +174,7 @@ struct SourceNameTests {
         }
     }
 
-    @Test("A Taskwarrior series has one rule here, whichever occurrences the file still has")
+    @Test("A Taskwarrior series has one rule, whichever occurrences the file still contains")
     func partialSeries() throws {
         let parent = "00000000-0000-4000-8000-00000000000a"
         func file(_ occurrences: [(uuid: String, due: String, place: Int)]) -> String {
@@ -196,7 +196,7 @@ struct SourceNameTests {
             file([(Self.second, "20261106", 1)]),
             // Taskwarrior creates all missed occurrences.
             file([(Self.first, "20261030", 0), (Self.second, "20261106", 1), (third, "20261113", 2)]),
-            // One was deleted there.
+            // One occurrence was deleted in Taskwarrior.
             file([(third, "20261113", 2)]),
         ]
         for (changed, open) in zip(files, [1, 2, 2]) {

@@ -3,12 +3,12 @@
 import TestSupport
 import Testing
 
-@Suite("Files that an importer reads piece by piece", .waits)
+@Suite("Files that an importer reads in chunks", .waits)
 struct SourcePieceTests {
-    @Test("A piece never ends within a character, whatever its length in bytes", arguments: ["é", "€", "🦊"])
+    @Test("A chunk never splits a character, whatever its length in bytes", arguments: ["é", "€", "🦊"])
     func characters(character: String) throws {
         let family = try Family()
-        // The title has the length, whether the pieces form the file, and whether there were several.
+        // The title has the length, whether the joined chunks equal the file, and whether there were several.
         let program = PluginFolder.python(
             """
             text, pieces, end = "", 0, False
@@ -26,7 +26,7 @@ struct SourcePieceTests {
             offers: #"{"importers":[{"name":"pieces","summary":"It."}]}"#, needs: #"{"write":["task"]}"#)
         try family.device.install(plugin)
         let (size, count) = (character.utf8.count, 600_000 / character.utf8.count)
-        // Each prefix shifts the byte at which a piece ends.
+        // Each prefix shifts the byte at which a chunk ends.
         for start in 0..<size {
             let text = String(repeating: "-", count: start) + String(repeating: character, count: count)
             try family.device.run(["import", "pieces", "-"], input: text).expect(stdout: "Added 1 task")

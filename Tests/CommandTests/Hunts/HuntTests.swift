@@ -217,7 +217,7 @@ struct HuntTests {
         try phone.expectRefusal(use)
     }
 
-    @Test("Two texts of one clue are a conflict, shown by the clue's number and without sealed text")
+    @Test("Two texts for one clue are a conflict, shown by the clue's number and without sealed text")
     func conflicts() throws {
         try family.hub()
         try phone.run("hunt", "new", "City").expectQuietly()
@@ -246,7 +246,7 @@ struct HuntTests {
         #expect(texts?.count == 2)
     }
 
-    @Test("A ready-made hunt lists what to hide where, and a new family can start with one")
+    @Test("A ready-made hunt lists what to hide where; a new family can start with a ready-made hunt")
     func ready() throws {
         let device = try Device("other", in: family.root)
         try device.run("init", device.folder, "--name", "Other", "--me", "Eva", "--starter", "hunt").expectQuietly([
@@ -311,7 +311,7 @@ struct HuntTests {
     }
 
     @Test(
-        "An edit that leaves a clue unencrypted warns; no member plays in two teams or under another's name"
+        "An edit that leaves a clue unencrypted warns; no member plays in two teams or as another member"
     )
     func warnings() throws {
         try phone.run("hunt", "new", "City").expectQuietly()

@@ -34,7 +34,7 @@ struct TemplateTests {
         try phone.run("list", "+trip").expectQuietly(.lacks("school"))
     }
 
-    @Test("A template holds several tasks, a note and a hunt; two devices that save one name share one template")
+    @Test("A template holds several tasks, a note and a hunt; two devices that save the same name share one template")
     func lists() throws {
         for title in ["Tent", "Stove", "Maps"] { try phone.run("add", title, "--tag", "camping").expect() }
         try phone.run("note", "add", "Ask the farmer first", "--title", "Site").expect()

@@ -15,7 +15,7 @@ struct MapCommandTests {
         features.compactMap { ($0["properties"] as? [String: Any])?["name"] as? String }
     }
 
-    @Test("Is drawn as text, a letter per place and a line per letter, without colours if not on a terminal")
+    @Test("Is drawn as text, with a letter per place and a line per letter, and without colours if not on a terminal")
     func drawn() throws {
         let phone = try MapFamily.phone
         let outcome = try phone.run("map", "--for", "Mia").expect(
@@ -28,7 +28,7 @@ struct MapCommandTests {
         #expect(narrow.allSatisfy { $0.count <= 40 })
     }
 
-    @Test("As JSON, it is a feature collection, longitude first", .enabled(if: MapFamily.hasPhoto))
+    @Test("The JSON map is a feature collection, longitude first", .enabled(if: MapFamily.hasPhoto))
     func json() throws {
         let whole = try MapFamily.phone.run("map", "--json").object()
         #expect(whole["type"] as? String == "FeatureCollection" && whole["units"] as? String == "metric")
@@ -51,7 +51,7 @@ struct MapCommandTests {
         #expect((photo["thumbnail"] as? String)?.hasPrefix("data:image/webp;base64,UklGR") == true)
     }
 
-    @Test("Options filter places by their tasks: one task has to match all of them")
+    @Test("Options filter places by their tasks: one task must match all the options")
     func filtered() throws {
         #expect(names(try features("--category", "Garden")) == ["Allotment"])
         #expect(names(try features("--for", "Ben")) == ["Home", "School"])
@@ -64,7 +64,7 @@ struct MapCommandTests {
         #expect(tasks?.map { $0["title"] as? String } == [MapFamily.odd])
     }
 
-    @Test("The page is one file, written atomically, with nothing to fetch and a policy that says so")
+    @Test("The page is one file, written atomically, that fetches nothing and has a policy that enforces this")
     func page() throws {
         let phone = try MapFamily.phone
         try phone.run("map", "-o", "../there.html").expect(stdout: "Wrote ../there.html: 5 pins, ")
@@ -79,7 +79,7 @@ struct MapCommandTests {
             status: 74, stderr: ["no/such/folder.html", "hint: Check that the folder exists."])
     }
 
-    @Test("A map replaces an earlier one, but another file only with --force or after confirmation")
+    @Test("A map replaces an earlier map, but any other file only with --force or after confirmation")
     func overwriting() throws {
         let phone = try MapFamily.phone
         let path = phone.home + "/overwritten.html"
@@ -128,7 +128,7 @@ struct MapCommandTests {
         #expect(position?["source"] as? String == "fixed" && position?["longitude"] as? Double == 5.1)
     }
 
-    @Test("A slow position source is not waited for, and is not suspended")
+    @Test("The map does not wait for a slow position source, and does not suspend it")
     func slowPosition() throws {
         let phone = try Family().device
         let answered = phone.home + "/answered"

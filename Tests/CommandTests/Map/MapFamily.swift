@@ -24,7 +24,7 @@ struct MapFamily {
         }
     }
 
-    /// Whether it has a photo, which requires libvips.
+    /// Whether the family has a photo, which requires libvips.
     static let hasPhoto = SamplePhotos.arePossible
 
     /// A pin name that would close a script and open another.

@@ -5,7 +5,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-/// A map as headless Chromium shows it, with the network off.
+/// A map rendered by headless Chromium, with the network off.
 @Suite(
     "The page of a map", .waits, .serialized,
     .enabled(if: MapBrowser.isPossible, "Chromium, playwright or libvips is not installed"))
@@ -29,7 +29,7 @@ struct MapRendererTests {
         #expect(try seen("start")["scripts"] as? Int == 5)
     }
 
-    @Test("It shows each place once, clusters near ones, and opens where they are")
+    @Test("It shows each place once, clusters nearby places, and opens in their area")
     func places() throws {
         let start = try seen("start")
         #expect(start["title"] as? String == "Berg" && start["count"] as? String == "6 places")
@@ -91,7 +91,7 @@ struct MapRendererTests {
         #expect(keyboard["focused"] as? String == "Pin: Harbour" && keyboard["opened"] as? String == "Harbour")
     }
 
-    @Test("A click on the ground gives the command that adds a pin there, and the command works")
+    @Test("A click on an empty spot gives the command that adds a pin there, and the command works")
     func ground() throws {
         let ground = try seen("ground")
         let middle = try #require(ground["middle"] as? [Double])
@@ -117,7 +117,7 @@ struct MapRendererTests {
         #expect(try #require(phone["command"] as? String).hasPrefix("hometask pin add Name "))
     }
 
-    @Test("Tiles are requested only from the one server, and only if enabled; the map opens at the device")
+    @Test("Tiles are requested only from the given server, and only if enabled; the map opens at the device")
     func tiles() throws {
         let tiles = try seen("tiles")
         #expect(tiles["hosts"] as? [String] == ["tile.example.org"] && tiles["complaints"] as? [String] == [])

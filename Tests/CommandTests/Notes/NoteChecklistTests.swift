@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Checklists and photos of notes")
+@Suite("Checklists and photos in notes")
 struct NoteChecklistTests {
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
@@ -19,7 +19,7 @@ struct NoteChecklistTests {
         }
     }
 
-    @Test("Items are added, ticked off, reopened, renamed, moved and deleted like those of tasks")
+    @Test("Items are added, ticked off, reopened, renamed, moved and deleted like task items")
     func change() throws {
         let device = try device()
         try device.run("note", "item", "add", "Camping", "gas", "stove", "--first").expectQuietly(
@@ -39,7 +39,7 @@ struct NoteChecklistTests {
         try device.expectClean()
     }
 
-    @Test("The history of a note covers its folder and items, even in the trash, and that of a pin its place")
+    @Test("A note's history covers its folder and items, even in the trash; a pin's history covers its place")
     func history() throws {
         let device = try device()
         try device.run("note", "item", "done", "Camping", "tent").expect()
@@ -62,7 +62,7 @@ struct NoteChecklistTests {
         try device.run("pin", "history", "Mars").expect(status: 66, stderr: "‘Mars’")
     }
 
-    @Test("Items are found by searches and lists, and exported with the note")
+    @Test("Searches and lists find items, and exports of a note include them")
     func found() throws {
         let device = try device()
         let hit = try #require(try device.run("search", "tent", "--json").expectQuietly().objects().first)
@@ -95,7 +95,7 @@ struct NoteChecklistTests {
         try mia.run("conflicts").expectQuietly(.lacks("Camping"))
     }
 
-    @Test("A note with only a checklist is named by its first item")
+    @Test("A note that has only a checklist is named by its first item")
     func alone() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("note", "add", "--item", "milk").expectQuietly("Added the note ‘milk’.")
@@ -105,7 +105,7 @@ struct NoteChecklistTests {
     }
 
     @Test(
-        "The photos about a note are listed with it",
+        "A note's photos are listed with the note",
         .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
     func photos() throws {
         let device = try device()

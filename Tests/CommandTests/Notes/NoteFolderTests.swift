@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("Folders of notes")
+@Suite("Note folders")
 struct NoteFolderTests {
-    /// Notes in House, House/Keys, Houseboat and no folder.
+    /// Notes in House, in House/Keys, in Houseboat and in no folder.
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
         try device.run("note", "add", "Boiler: press twice", "--folder", "House").expectQuietly(
@@ -23,7 +23,7 @@ struct NoteFolderTests {
         return Set(notes.compactMap { $0["title"] as? String ?? ($0["text"] as? [String])?.first })
     }
 
-    @Test("A folder's list includes its subfolders, whatever the letter case, and no folder with the same prefix")
+    @Test("Listing a folder ignores case and includes its subfolders, but not other folders with the same prefix")
     func list() throws {
         let device = try device()
         #expect(try names(device, "--folder", "house") == ["Boiler: press twice", "Spare key"])
@@ -60,7 +60,7 @@ struct NoteFolderTests {
         try device.expectClean()
     }
 
-    @Test("A move and a concurrent edit of one note are both kept")
+    @Test("A move and a concurrent edit of the same note are both kept")
     func apart() throws {
         let family = try Family(members: ["Mia", "Ben"])
         let mia = family.device

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Notes")
 struct NoteTests {
-    /// A family with a pin, a task, a note about each, and a note about neither.
+    /// A family with a pin, a task, a note about each of them, and a note without a subject.
     private func family() throws -> Family {
         let family = try Family(members: ["Mia"])
         let device = family.device
@@ -22,7 +22,7 @@ struct NoteTests {
         return family
     }
 
-    /// A device whose editor runs a shell line on its file.
+    /// A device whose editor runs a shell command on the edited file.
     private func device(_ device: Device, editor: String) throws -> Device {
         let folder = device.home + "/editing"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -80,7 +80,7 @@ struct NoteTests {
         try device.expectClean()
     }
 
-    @Test("a text is read from a file or standard input, line by line")
+    @Test("note text is read from a file or standard input, line by line")
     func files() throws {
         let device = try family().device
         try "\u{FEFF}first\r\n\n\tthird\n\n".write(toFile: device.home + "/text", atomically: false, encoding: .utf8)
@@ -122,7 +122,7 @@ struct NoteTests {
         #expect(try device.diary(2) == ["Mia restored the note 'Colours'", "Mia deleted the note 'Colours'"])
     }
 
-    @Test("the editor receives the text, and its result becomes the note")
+    @Test("the editor receives the text, and the saved text becomes the note")
     func editor() throws {
         let device = try device(family().device, editor: "echo 'and green is glass' >> \"$1\"")
         try device.run("note", "edit", "Colours").expectQuietly("Changed ‘Colours’.")
@@ -143,7 +143,7 @@ struct NoteTests {
     }
 
     @Test(
-        "a rejected text is kept in a file that the error names",
+        "rejected text is kept in a file that the error names",
         arguments: [
             ("printf 'half\\n' > \"$1\"; exit 3", 78, "exit code 3"), ("printf 'a\\033b' > \"$1\"", 64, "U+001B"),
             ("printf '\\377' > \"$1\"", 64, "UTF-8"), ("printf 'half\\n' > \"$1\"; kill -9 $$", 78, "137"),
@@ -159,7 +159,7 @@ struct NoteTests {
         }
     }
 
-    @Test("lines added to one note on two devices are both kept")
+    @Test("lines added to one note on two devices are all kept")
     func apart() throws {
         let family = try family()
         try family.device.run("note", "edit", "Colours", "one\ntwo\nthree").expectQuietly()
@@ -173,7 +173,7 @@ struct NoteTests {
         #expect(note["text"] as? [String] == ["zero", "one", "two", "three", "four"])
     }
 
-    @Test("lists and texts fit the width, even with wide characters", arguments: [40, 80])
+    @Test("lists and texts fit the terminal width, even with wide characters", arguments: [40, 80])
     func width(columns: Int) throws {
         let device = try family().device.with(["COLUMNS": "\(columns)"])
         let text = String(repeating: "東京の公園", count: 20)

@@ -25,7 +25,7 @@ struct DemandTests {
         return (pages.first?["document"] as? [String: Any])?["completion"] != nil
     }
 
-    @Test("A photo from the place proves the task; one from elsewhere or without a place is refused with the reason")
+    @Test("A photo taken at the place proves the task; one from elsewhere or without a place is refused with a reason")
     func place() throws {
         try phone.run("add", "Glass", "--proof", "photo", "--at", "Dam", "--within", "100m").expect()
         try phone.run("add", "Zoo", "--proof", "photo", "--at", "Artis", "--within", "100m").expect()
@@ -43,7 +43,7 @@ struct DemandTests {
         #expect(try !isDone("Glass", on: phone))
     }
 
-    @Test("Required hours apply to the due day, and to the next due day of a series")
+    @Test("Required hours apply to the due date, and to a series' next due date")
     func hours() throws {
         try phone.run(
             "add", "Cat", "--proof", "photo", "--due", "2026-07-14", "--every", "day", "--between", "10:00-11:00"
@@ -62,7 +62,7 @@ struct DemandTests {
         try phone.run("done", "1", "--photo", files[0], "--early").expectQuietly("Done: Cat")
     }
 
-    @Test("An adult accepts an insufficient photo, at once or later, and is recorded; a child is refused")
+    @Test("An adult can accept an insufficient photo, at once or later, and is recorded; a child is refused")
     func accepting() throws {
         try phone.run("add", "Zoo", "--proof", "photo", "--at", "Artis", "--within", "100m").expect()
         try phone.run("member", "edit", "Mia", "--role", "child").expect()
@@ -87,7 +87,7 @@ struct DemandTests {
         #expect(try isDone("Zoo", on: phone))
     }
 
-    @Test("The rule holds after merging a new required place with a photo from elsewhere")
+    @Test("The requirement holds after merging a new required place with a photo from elsewhere")
     func merged() throws {
         try phone.run("add", "Zoo", "--proof", "photo").expect()
         try family.hub()
@@ -142,7 +142,7 @@ struct DemandTests {
         #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
     }
 
-    @Test("A copy of a rejected photo proves nothing either")
+    @Test("A copy of a rejected photo proves nothing, either")
     func refusedCopy() throws {
         try phone.run("add", "Glass", "--proof", "photo", "--at", "Dam", "--within", "100m").expect()
         try phone.run("done", "Glass", "--photo", files[0]).expectQuietly()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A copied device writes photos under its own name, so that neither device blocks the other's photos.
+/// A copied device writes photos under a new name, so that neither device blocks the other's photos.
 @Suite("Photos of a copied or restored device")
 struct PhotoCopyTests {
     let family: Family
@@ -66,7 +66,7 @@ struct PhotoCopyTests {
         try copy(phone.folder, to: backup)
         try attach("second", on: phone)
         try phone.run("sync").expectQuietly("1 photo")
-        // In the same folders, as a restored disk would have them.
+        // Restored to the same folders, as on a restored disk.
         for folder in [phone.folder + "/.git", phone.folder] {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name != ".git" {
                 try FileManager.default.removeItem(atPath: folder + "/" + name)

@@ -14,7 +14,7 @@ struct PhotoErasureTests {
         phone = family.device
     }
 
-    /// The git ids of a photo's original and thumbnail.
+    /// The object ids of a photo's original and thumbnail.
     private func files(of caption: String, on device: Device) throws -> [String] {
         let text = try device.git(
             "grep", "-h", "-e", "\"git\"", "-e", "\"thumbnail\"", "--and", "-e", ":", "--", "photos"
@@ -36,7 +36,7 @@ struct PhotoErasureTests {
         try phone.git("-C", family.hubPath, "rev-list", "--objects", "--all").stdout.contains(file)
     }
 
-    @Test("The file is gone and all others are intact; it cannot be attached again, nor the erasure be undone")
+    @Test("The file is gone and all others are intact; it cannot be attached again, and the erasure cannot be undone")
     func alone() throws {
         let samples = try SamplePhotos.make("plain.jpg", "noise.jpg", "grey.jpg", on: phone)
         for (file, caption) in zip(samples, ["One", "Two", "Three"]) {
@@ -125,7 +125,7 @@ struct PhotoErasureTests {
         try phone.run("photo").expect(stdout: .lacks("waiting"))
     }
 
-    @Test("Erasing a photo that names a task's file as its own keeps the task")
+    @Test("Erasing a photo whose document names a task's file as its own keeps the task")
     func hostile() throws {
         try phone.run("photo", "add", try SamplePhotos.make("plain.jpg", on: phone)[0], "--caption", "One").expect()
         try phone.run("add", "Keep me").expect()

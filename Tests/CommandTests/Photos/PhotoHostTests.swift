@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Photos at various hosts")
+@Suite("Photos on various hosts")
 struct PhotoHostTests {
     let family: Family
     let phone: Device
@@ -30,7 +30,7 @@ struct PhotoHostTests {
         // The remembered form is not probed again.
         try family.send(1, from: 8, on: phone)
         #expect(try phone.git("config", "remote.origin.hometask-photos").lines == ["branches"])
-        // The family's branch is recognised among them, whatever the host's HEAD.
+        // The family's branch is recognised among the photo branches, whatever the host's HEAD.
         let first = try #require(photos.first)
         try phone.git("--git-dir", family.hubPath, "symbolic-ref", "HEAD", first).expect()
         let tablet = try family.join("tablet", as: "Zoë")
@@ -48,7 +48,7 @@ struct PhotoHostTests {
         try expectBranches()
     }
 
-    @Test("A host that hides such references stores photos as branches")
+    @Test("A host that hides references other than branches stores photos as branches")
     func hidingHost() throws {
         try phone.git("--git-dir", family.hubPath, "config", "transfer.hideRefs", "refs/hometask").expect()
         try expectBranches()
@@ -78,7 +78,7 @@ struct PhotoHostTests {
         try tablet.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
     }
 
-    @Test("A host that refuses both forms of photos is reported, and both are tried again")
+    @Test("A host that refuses both forms of photo reference is reported, and both are retried")
     func refusingAll() throws {
         try family.refuse("refs/hometask/*|refs/heads/hometask/*")
         try family.attach(1, on: phone)
@@ -92,7 +92,7 @@ struct PhotoHostTests {
         #expect(try family.hubReferences().contains { $0.hasPrefix("refs/hometask/photos/") })
     }
 
-    @Test("A remote at a new address is probed again, and receives the photos in the form that it accepts")
+    @Test("A remote at a new URL is probed again, and receives photos in the form that it accepts")
     func newAddress() throws {
         try family.refuse("refs/hometask/*")
         try family.send(1, on: phone)
@@ -105,7 +105,7 @@ struct PhotoHostTests {
         #expect(names.contains { $0.hasPrefix("refs/hometask/photos/") } && names.count == 2, "\(names)")
     }
 
-    @Test("From a host that serves no objects by id, an original is fetched with its reference", arguments: ["0", "1"])
+    @Test("From a host that serves no objects by id, an original is fetched by its reference", arguments: ["0", "1"])
     func oldProtocol(_ version: String) throws {
         try family.send(2, on: phone)
         try family.attach(1, from: 5, on: phone.at("2027-01-03T09:00:00Z"))
@@ -114,7 +114,7 @@ struct PhotoHostTests {
         try laptop.git("config", "--global", "protocol.version", version).expect()
         let newest = try #require(try laptop.run("photo", "list", "--json").objects().first?["id"] as? String)
         try laptop.run("photo", "fetch", "#\(newest)").expectQuietly("Fetched 1 photo.")
-        // Photos outside its reference are not fetched.
+        // Photos outside that reference are not fetched.
         #expect(try laptop.heldPhotos() == 1)
         try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
         try laptop.run("photo", "verify").expectQuietly("3 photos intact")
@@ -125,7 +125,7 @@ struct PhotoHostTests {
         try laptop.run("photo", "verify").expectQuietly("4 photos intact")
     }
 
-    @Test("Photos that the remote has are fetched, and those that it lacks are named")
+    @Test("Photos present at the remote are fetched, and missing ones are named")
     func missing() throws {
         let laptop = try family.join("laptop", as: "Ben")
         try family.attach(1, from: 90, on: phone)
@@ -133,7 +133,7 @@ struct PhotoHostTests {
         try phone.git("push", "--quiet", "origin", "main").expect()
         let old = try phone.git("for-each-ref", "--format=%(refname)", "refs/hometask/photos").lines
         let name = try #require(old.first)
-        // One of them is lost: the hub has only the commits after it.
+        // One photo is lost: the hub has only the later commits.
         let lost = try phone.git("rev-list", "--reverse", name).lines[0]
         let later = try phone.git("rev-list", "--reverse", name).lines.dropFirst()
         for (number, commit) in later.enumerated() {
@@ -153,7 +153,7 @@ struct PhotoHostTests {
             status: 66, stdout: .empty, stderr: ["there is no remote called ‘nowhere’", "Remotes: origin"])
     }
 
-    @Test("A clone by plain git fetches no photos, and its gc and pushes leave them alone")
+    @Test("A plain git clone fetches no photos, and its gc and pushes leave photos alone")
     func plainGit() throws {
         try family.send(2, on: phone)
         let before = try phone.git("--git-dir", family.hubPath, "for-each-ref", "refs/hometask").lines
@@ -175,7 +175,7 @@ struct PhotoHostTests {
         try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
     }
 
-    @Test("A terminal shows a progress bar with the number and size of photos; other outputs show none")
+    @Test("A terminal shows a progress bar with the number and size of photos; other output has none")
     func progress() throws {
         let laptop = try family.join("laptop", as: "Ben")
         try family.attach(3, bytes: 1_000_000, on: phone)

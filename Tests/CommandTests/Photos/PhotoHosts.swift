@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files and hubs for tests of photo transfer. Photos are kept unchecked: only bytes are transferred.
+/// Files and hubs for testing photo transfer. Photos are kept unchecked: only bytes are transferred.
 extension Family {
     /// Photos for a device: the first bytes of a JPEG, followed by random bytes.
     func photoFiles(_ count: Int, bytes: Int = 2000, from first: Int = 0, on device: Device) throws -> [String] {
@@ -31,7 +31,7 @@ extension Family {
         try device.run(["photo", "add"] + files).expect(stderr: "unchecked")
     }
 
-    /// Makes the hub refuse references that match a shell pattern.
+    /// Makes the hub reject references that match a shell pattern.
     func refuse(_ pattern: String) throws {
         let hook = hubPath + "/hooks/update"
         try FileManager.default.createDirectory(atPath: hubPath + "/hooks", withIntermediateDirectories: true)

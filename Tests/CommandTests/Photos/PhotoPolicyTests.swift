@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Originals that a device fetches")
+@Suite("Which originals a device fetches")
 struct PhotoPolicyTests {
     let family: Family
     let phone: Device
@@ -22,7 +22,7 @@ struct PhotoPolicyTests {
     }
 
     @Test(
-        "A device fetches originals by its own setting, or else the family's, on joining and on each sync")
+        "On joining and on each sync, a device fetches originals by its own setting or else the family's")
     func policies() throws {
         try family.attach(2, on: phone.at("2026-08-01T09:00:00Z"))
         try family.attach(1, from: 5, on: phone)
@@ -69,11 +69,11 @@ struct PhotoPolicyTests {
         #expect(try laptop.photos("waiting") == [false, false, false, false])
     }
 
-    @Test("Automatic fetching resumes after an interruption, and requests nothing if nothing is new")
+    @Test("Automatic fetching resumes after an interruption, and sends no request if there are no new photos")
     func resumes() throws {
         let laptop = try device("laptop", photos: "all")
         try family.attach(2, on: phone)
-        // The documents without the files: their device was switched off in between.
+        // The documents without the files, as if the sending device had been switched off in between.
         try phone.git("push", "--quiet", "origin", "main").expect()
         try laptop.run("sync").expectQuietly(["1 change", .lacks("photo")])
         try phone.run("sync").expectQuietly("2 photos")
@@ -97,7 +97,7 @@ struct PhotoPolicyTests {
         }
         try laptop.run("config", "set", "photos", "all").expectQuietly()
         try laptop.run("sync").expectQuietly("Received 1 photo (origin).")
-        // Once restored from the trash, it is fetched.
+        // A photo restored from the trash is fetched.
         try laptop.run("photo", "restore", "#\(ids[0])").expectQuietly()
         try laptop.run("sync").expectQuietly("1 photo")
         #expect(try laptop.heldPhotos() == 2)

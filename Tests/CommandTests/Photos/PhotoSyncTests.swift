@@ -67,7 +67,7 @@ struct PhotoSyncTests {
     }
 
     @Test(
-        "A torn record of a remote's photos is recreated by the next sync, and doctor names it",
+        "A torn record of a remote's photos is reported by doctor, and recreated by the next sync",
         arguments: ["", String(repeating: "\0", count: 41), "0123456789abcdef", "garbage\n"])
     func tornRecords(content: String) throws {
         try family.hub()
@@ -99,7 +99,7 @@ struct PhotoSyncTests {
         try phone.run("doctor").expect(stdout: .lacks("reference"))
     }
 
-    /// The first operation that meets torn references of this device's own photos.
+    /// The first operation that encounters torn references of this device's own photos.
     enum Meeting: String, CaseIterable {
         case sync, list, add, repair
     }
@@ -160,7 +160,7 @@ struct PhotoSyncTests {
         try laptop.run("photo", "verify").expectQuietly()
     }
 
-    @Test("A torn reference that cannot be repaired yet is reported by the sync, which exchanges everything else")
+    @Test("A sync reports a torn reference that cannot be repaired yet, and exchanges everything else")
     func tornAndHeld() throws {
         try family.hub()
         try phone.run("photo", "add", SamplePhotos.make("plain.jpg", on: phone)[0], "--caption", "Yard").expectQuietly()
@@ -213,7 +213,7 @@ struct PhotoSyncTests {
         try laptop.run("sync").expectQuietly("Sent 1 change (origin).")
     }
 
-    @Test("Each device writes only its own references, and the same file is stored at the remote once")
+    @Test("Each device writes only its own references, and identical files are stored once at the remote")
     func ownReferences() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
@@ -233,12 +233,12 @@ struct PhotoSyncTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("An interrupted upload loses at most one portion, and the next sync resumes from there")
+    @Test("An interrupted upload loses at most one batch, and the next sync resumes from there")
     func portions() throws {
         try family.hub()
         let files = try files(5, megabytes: 3, on: phone)
         try phone.run(["photo", "add"] + files).expect(stderr: "5 photos are kept unchecked")
-        // The hub accepts one portion of originals, and then no more.
+        // The hub accepts one batch of originals, and then no more.
         let hook = family.hubPath + "/hooks/update"
         try FileManager.default.createDirectory(atPath: family.hubPath + "/hooks", withIntermediateDirectories: true)
         try ProgramFile.write(
@@ -259,7 +259,7 @@ struct PhotoSyncTests {
         try laptop.run("photo", "verify").expectQuietly("5 photos intact")
     }
 
-    @Test("Photos that a remote has lost are sent again: at once if it was recreated, otherwise within a day")
+    @Test("Photos that a remote has lost are resent: at once if the remote was recreated, otherwise within a day")
     func lost() throws {
         try family.hub()
         let files = try SamplePhotos.make("plain.jpg", on: phone)
@@ -295,7 +295,7 @@ struct PhotoSyncTests {
         let laptop = try family.join("laptop", as: "Ben")
         let files = try SamplePhotos.make("plain.jpg", on: phone)
         try phone.run("photo", "add", files[0]).expectQuietly()
-        // Only the documents, as from a device that is switched off in between.
+        // Only the documents, as if the sending device were switched off in between.
         try phone.git("push", "--quiet", "origin", "main").expect()
         try laptop.run("sync").expectQuietly("Received 1 change and sent")
         try phone.run("sync").expectQuietly("1 photo")

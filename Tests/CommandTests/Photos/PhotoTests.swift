@@ -20,7 +20,7 @@ struct PhotoTests {
         return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
     }
 
-    @Test("Metadata is read from the file, and missing metadata is left out")
+    @Test("Metadata is read from the file, and missing metadata is omitted")
     func details() throws {
         let files = try SamplePhotos.make("amsterdam.jpg", "plain.png", "enclosed.heic", on: phone)
         try phone.run(["photo", "add"] + files + ["--caption", "The yard"]).expectQuietly("Attached ‘The yard’")
@@ -40,7 +40,7 @@ struct PhotoTests {
     }
 
     @Test(
-        "An invalid place or time is left out, whatever other metadata the file has",
+        "An invalid place or time is omitted, whatever other metadata the file has",
         arguments: [
             ("south-west", "-33.8568,-151.2153", nil), ("below-the-sea", "31.5,35.5", nil), ("zero", nil, nil),
             ("garbage", nil, nil), ("no-hemisphere", nil, nil), ("no-such-day", nil, nil),
@@ -83,7 +83,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Even a picture of noise has a thumbnail of at most 6 KiB")
+    @Test("Even a noise image has a thumbnail of at most 6 KiB")
     func noise() throws {
         try phone.run(["photo", "add"] + SamplePhotos.make("noise.jpg", on: phone)).expectQuietly()
         let file = try phone.onlyFile(in: "photos")
@@ -132,7 +132,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Without a place in the file, the device's own is recorded with its source, unless --no-place is given")
+    @Test("If the file has no place, the device's own is recorded with its source, unless --no-place is given")
     func ownPlace() throws {
         try phone.run("plugin", "config", "position-fixed", "at", "52.1,4.3").expect()
         let files = try SamplePhotos.make("plain.jpg", "plain.png", "amsterdam.jpg", on: phone)
@@ -168,9 +168,9 @@ struct PhotoTests {
             })
     }
 
-    @Test("A file or a folder that permissions deny ends with the exit code for permission")
+    @Test("A file or folder without access permission gives the exit code for permission errors")
     func denied() throws {
-        // Not even root may do these.
+        // Even root is denied these.
         try phone.run("photo", "add", "/proc/sys/vm/compact_memory").expect(
             status: 77, stdout: .empty, stderr: ["cannot read", "who may read it"])
         try phone.run("photo", "export", "-o", "/sys/hometask-photos").expect(
@@ -182,7 +182,7 @@ struct PhotoTests {
         let files = try SamplePhotos.make("turned-6.jpg", on: phone)
         try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly()
         let old = try #require(try photos(on: phone).first)
-        // The upper half, red and green, with its left side blurred, then turned upside down.
+        // The upper half, red and green, with the left side blurred, then turned upside down.
         try phone.run(
             "photo", "edit", "Yard", "--crop", "400x150+0+0", "--blur", "200x300+0+0", "--rotate", "180", "--caption",
             "Turned"
@@ -213,14 +213,14 @@ struct PhotoTests {
         let folder = phone.home + "/out"
         try phone.run("photo", "export", "Quiet", "-o", folder, "--keep-place").expectQuietly()
         let file = "\(folder)/\(try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first))"
-        // The brightness of noise in three colours differs by some 55 of 255 from one pixel to the next.
+        // The brightness of three-colour noise differs by about 55 of 255 between neighbouring pixels.
         #expect(try SamplePhotos.unevenness(of: file, in: (100, 100, 400, 400)) < 5)
         for area in [(0, 0, 100, 900), (100, 0, 400, 100), (100, 500, 400, 400), (500, 0, 700, 900)] {
             #expect(try SamplePhotos.unevenness(of: file, in: area) > 50)
         }
     }
 
-    @Test("Neither git's upkeep nor hometask's loses a photo, and all are intact")
+    @Test("Neither git's upkeep nor hometask's loses or damages a photo")
     func upkeep() throws {
         let files = try SamplePhotos.make("plain.jpg", "noise.jpg", "plain.webp", on: phone)
         for file in files { try phone.run("photo", "add", file).expectQuietly() }
@@ -232,7 +232,7 @@ struct PhotoTests {
         try phone.run("doctor").expect()
     }
 
-    @Test("A photo without a caption is named by its subject, one with a caption only by the caption")
+    @Test("A photo is named by its caption, or without a caption by its subject")
     func namedByTask() throws {
         try phone.run("add", "Sweep the yard").expect()
         try phone.run("add", "Paint the shed").expect()
@@ -250,7 +250,7 @@ struct PhotoTests {
             status: 64, stderr: .all([.contains("Sweep the yard"), .contains("Paint the shed")]))
     }
 
-    @Test("Attaching the file of a photo in the trash again restores that photo")
+    @Test("Attaching the file of a trashed photo again restores that photo")
     func attachedAgain() throws {
         let files = try SamplePhotos.make("plain.jpg", on: phone)
         try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly("Attached ‘Yard’")

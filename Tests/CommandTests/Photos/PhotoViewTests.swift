@@ -17,7 +17,7 @@ struct PhotoViewTests {
         try phone.run("photo", "add", files[0], "--caption", "Quarters").expect()
     }
 
-    @Test("A terminal is sent the picture itself, the right way up", arguments: ["kitty", "iterm", "sixel"])
+    @Test("A terminal receives the picture itself, the right way up", arguments: ["kitty", "iterm", "sixel"])
     func drawn(form: String) throws {
         let terminal = try Terminal(
             phone.with(["HOMETASK_PICTURES": form, "TERM": "xterm-256color"]), "photo", "show", "Quarters")
@@ -35,7 +35,7 @@ struct PhotoViewTests {
         #expect(size.count == 2 && size[0] * 3 == size[1] * 4, "four by three, as the photo is: \(words)")
     }
 
-    @Test("--open passes an intact copy to the desktop's program, and reports if none opens it")
+    @Test("--open passes an intact copy to the desktop's program, and reports if no program opens it")
     func opened() throws {
         let bin = phone.home + "/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)

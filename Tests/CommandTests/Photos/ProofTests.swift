@@ -26,7 +26,7 @@ struct ProofTests {
         return task["completion"] as? [String: String]
     }
 
-    @Test("A task that requires a photo cannot be done without one, and is done exactly while it has one")
+    @Test("A task that requires a photo cannot be done without one, and stays done exactly as long as it has one")
     func rule() throws {
         try phone.expectUnchanged {
             try phone.run("done", "kitchen").expect(
@@ -49,7 +49,7 @@ struct ProofTests {
         #expect(try !isDone(on: phone))
     }
 
-    @Test("A photo that another member deletes and restores proves the same completion: same member, same time")
+    @Test("A photo deleted and restored by another member proves the same completion: same member, same time")
     func restored() throws {
         try phone.run("member", "add", "Tom", "--role", "child").expect()
         try family.hub()
@@ -62,7 +62,7 @@ struct ProofTests {
         try phone.run("show", "kitchen").expectQuietly("Done    Tom, today 09:00")
         for command in ["delete", "restore"] { try phone.run("photo", command, "photo of").expectQuietly() }
         #expect(try completion(on: phone) == before)
-        // The same, deleted on one device and restored on another.
+        // Likewise if deleted on one device and restored on another.
         try phone.run("photo", "delete", "photo of").expectQuietly("Open again")
         try phone.run("sync").expect()
         try tablet.run("sync").expect()
@@ -70,7 +70,7 @@ struct ProofTests {
         #expect(try completion(on: tablet) == before)
     }
 
-    @Test("done attaches the photo, for several tasks too, and stores its file once")
+    @Test("done attaches a photo to one or several tasks, and stores its file once")
     func doneWithPhoto() throws {
         try phone.run("add", "Mop the hall", "--proof", "photo").expect()
         try phone.run("done", "1", "2", "--photo", files[0]).expectQuietly([
@@ -96,7 +96,7 @@ struct ProofTests {
         try phone.expectClean()
     }
 
-    @Test("The rule holds after a merge: one removes the photo while another attaches one and edits the task")
+    @Test("The requirement holds after a merge: one device removes the photo, another attaches one and edits the task")
     func merged() throws {
         try phone.run("photo", "add", files[0], "--task", "kitchen").expectQuietly()
         try family.hub()
@@ -113,7 +113,7 @@ struct ProofTests {
         #expect(try !isDone(on: phone) && !isDone(on: laptop))
     }
 
-    @Test("Reopened on one device, completed again on another: the photo is in conflict, the completion is not")
+    @Test("Reopening on one device and completing again on another conflicts in the photo, not in the completion")
     func reopenedApart() throws {
         try phone.run("photo", "add", files[0], "--task", "kitchen").expectQuietly()
         try family.hub()
@@ -177,7 +177,7 @@ struct ProofTests {
         try phone.run("resolve", "kitchen", "--field", "completion", "--take", "2").expect(
             stdout: "Resolved the completion of ‘Clean the kitchen’: done by Ben, today 11:00",
             stderr: .exactly("note: the photo that proved it is in the trash: see 'hometask trash'\n"))
-        // The other photo still proves it.
+        // The other photo still proves the completion.
         #expect(try isDone(on: phone))
     }
 

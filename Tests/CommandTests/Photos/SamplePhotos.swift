@@ -24,7 +24,7 @@ enum SamplePhotos {
     /// The photos generated in this process, by name.
     private static let made = Mutex<[String: Data]>([:])
 
-    /// Generates photos in the home folder of a device.
+    /// Generates photos in a device's home folder.
     ///
     /// - Returns: their paths, in order.
     static func make(_ names: String..., on device: Device) throws -> [String] { try make(names, on: device) }
@@ -53,10 +53,10 @@ enum SamplePhotos {
         return bytes
     }
 
-    /// A picture as Pillow reads it: its size, and the names of the colours in the middle of its four quarters.
+    /// Decodes a picture with Pillow, and returns its size and the colour names at the centres of its four quadrants.
     static func look(at path: String) throws -> String { try look(at: [path]).first ?? "" }
 
-    /// Pictures as Pillow reads them, in order.
+    /// Decodes several pictures with Pillow, in order.
     static func look(at paths: [String]) throws -> [String] {
         let program = """
             import sys
@@ -74,7 +74,7 @@ enum SamplePhotos {
         return try python.run(["-c", program] + paths).output.split(separator: "\n").map(String.init)
     }
 
-    /// Mean difference between neighbouring pixels in part of a picture.
+    /// Returns the mean difference between neighbouring pixels in an area of a picture.
     ///
     /// - Parameter area: left, top, width and height in pixels.
     static func unevenness(of path: String, in area: (Int, Int, Int, Int)) throws -> Double {

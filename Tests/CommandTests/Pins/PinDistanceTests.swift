@@ -83,7 +83,7 @@ struct PinDistanceTests {
     }
 
     @Test(
-        "The link to directions is that of the chosen service",
+        "The directions link belongs to the chosen service",
         arguments: [
             ("geo", "geo:52.373,4.8925"), ("osm", "https://www.openstreetmap.org/directions?to=52.373%2C4.8925"),
             ("google", "https://www.google.com/maps/dir/?api=1&destination=52.373,4.8925"),

@@ -110,7 +110,7 @@ struct PinTests {
         #expect(try device.run("pin", "list", "--json").objects().count == 4)
     }
 
-    @Test("a pin's page shows its tasks and its notes")
+    @Test("a pin's page shows its tasks and notes")
     func page() throws {
         let device = try family().device
         try device.run("add", "Feed the cat", "--at", "School").expect()
@@ -126,7 +126,7 @@ struct PinTests {
         try device.run("pin", "show", "School").expectQuietly(.lacks("Feed the cat"))
     }
 
-    @Test("concurrent edits of two fields of a pin are both kept")
+    @Test("concurrent edits to two fields of a pin are both kept")
     func apart() throws {
         let family = try family()
         try family.hub()
@@ -150,7 +150,7 @@ struct PinTests {
         try device.run("pin", "add", "school").expectQuietly("another pin with that name")
     }
 
-    @Test("lists fit the width, also with wide characters", arguments: [40, 80])
+    @Test("lists fit the terminal width, even with wide characters", arguments: [40, 80])
     func width(columns: Int) throws {
         let device = try family().device.with(["COLUMNS": "\(columns)"])
         try device.run("pin", "add", "東京の公園の大きな木の下のベンチ", "35.6812,139.7671", "--label", "trip").expectQuietly()
@@ -216,7 +216,7 @@ struct PinTests {
         WrongUse("add", "X", "--at", "Mars", status: 66, message: "‘Mars’", hint: "School"),
     ]
 
-    @Test("wrong usage has a reason, a hint and an exit code, and changes nothing", .timeLimit(.minutes(1)))
+    @Test("wrong usage gives a reason, a hint and an exit code, and changes nothing", .timeLimit(.minutes(1)))
     func wrongUse() throws {
         let device = try family().device
         try device.run("pin", "add", "Shed of Grandma’s").expect()

@@ -29,7 +29,7 @@ struct PlaceTests {
         try expectPlace("School", metres, of: device)
     }
 
-    @Test("A place without a distance, a change of the distance alone, and removal of the place")
+    @Test("A place needs no distance; the distance can change alone, and the place can be removed")
     func edits() throws {
         let device = try device()
         try device.run("add", "Glass", "--at", "Yard").expect()

@@ -5,9 +5,9 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("The bundled channels and positions", .waits)
+@Suite("Bundled channels and positions", .waits)
 struct BundledChannelTests {
-    @Test("The fixed position is the configured place; without one, the error names the setting")
+    @Test("The fixed position is the configured place; without a configured place, the error names the setting")
     func position() throws {
         let device = try Family().device
         try device.run("position", "fixed").expect(status: 69, stderr: "plugin config position-fixed at")
@@ -33,7 +33,7 @@ struct BundledChannelTests {
     }
 
     @Test(
-        "Plugins with the bus permission reach their own bus from the sandbox",
+        "A plugin with the bus permission reaches its own bus from the sandbox",
         .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
     func buses() throws {
         let family = try Family()
@@ -56,7 +56,7 @@ struct BundledChannelTests {
         withExtendedLifetime((desktop, service)) {}
     }
 
-    @Test("A reminder reaches the user's own program and a mail program, with its text unaltered")
+    @Test("A reminder reaches the user's own program and a mail program with its text unaltered")
     func reminders() throws {
         let family = try Family()
         let phone = family.device

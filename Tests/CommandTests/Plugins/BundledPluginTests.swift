@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The plugins that come with hometask", .waits)
+@Suite("Bundled plugins", .waits)
 struct BundledPluginTests {
     @Test("Each bundled plugin passes the conformance test and has a matching plugin.json in its folder")
     func conformance() throws {
@@ -49,7 +49,7 @@ struct BundledPluginTests {
         try Family().device.run("export", "--help").expectQuietly("Plugins provide the formats")
     }
 
-    @Test("A plugin that sends to addresses in the family's documents over the network needs consent first")
+    @Test("A plugin that sends to network addresses in the family's documents needs consent first")
     func consent() throws {
         let family = try Family()
         let device = family.device
@@ -60,7 +60,7 @@ struct BundledPluginTests {
         try device.at("2026-11-21T17:30:00Z").run("remind").expect(status: 69, stderr: "webhook")
     }
 
-    @Test("An import reports how many of its tasks are in the trash")
+    @Test("An import reports how many imported tasks are in the trash")
     func trashed() throws {
         let family = try Family()
         let device = family.device

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Findings of 'plugin test'", .waits)
 struct ConformanceFindingTests {
-    /// A conforming program; the given lines do its work.
+    /// A conforming program whose work is done by the given lines.
     private static func conforming(_ body: String) -> String {
         """
         #!/usr/bin/env python3
@@ -92,7 +92,7 @@ struct ConformanceFindingTests {
         outcome.expect(status: words == nil ? 0 : 1, stdout: words.map { .contains($0) } ?? "0 failed")
     }
 
-    /// A plugin with the given members added to the common ones of its manifest.
+    /// A plugin with the given members added to the common manifest members.
     private func plugin(_ members: String, in root: TemporaryFolder) throws -> PluginFolder {
         let body = """
             if method == "command/run": answer({})

@@ -11,7 +11,7 @@ struct ConformanceTests {
             .deletingLastPathComponent().deletingLastPathComponent().path
     }
 
-    @Test("The example in Python passes")
+    @Test("The Python example passes")
     func example() throws {
         let device = try Device("alone", in: try TemporaryFolder())
         try device.run("plugin", "test", "--timeout", "60", Self.package + "/Plugins/example-python").expect(
@@ -19,7 +19,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "A faulty plugin fails; the report has the expected behaviour and the section of the protocol",
+        "A faulty plugin fails; the report names the expected behaviour and the protocol's section",
         arguments: [
             ("hang", "sent nothing for 1000 ms", "The conversation"),
             ("slow-start", "sent nothing for 1000 ms", "The conversation"),
@@ -55,7 +55,7 @@ struct ConformanceTests {
         #expect(text.contains("\n## \(section)\n"), "such a section there is")
     }
 
-    @Test("A plugin of fields alone needs no program; its manifest is checked")
+    @Test("A plugin that only adds fields needs no program; its manifest is checked")
     func fieldsAlone() throws {
         let device = try FieldsPlugin.enable(on: Device("alone", in: TemporaryFolder()))
         try device.run("plugin", "test", "--timeout", "60", device.home + "/plugins/more").expect(
@@ -78,7 +78,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "A manifest fails if it offers nothing known or names an unknown kind",
+        "A manifest that offers nothing known or names an unknown kind fails",
         arguments: [
             (#"{"comands":[{"name":"work","summary":"Work."}]}"#, "[]", "nothing that hometask knows"),
             (PluginFolder.command, #"["tsk"]"#, "there is no kind of documents ‘tsk’"),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Name clashes of plugin fields")
+@Suite("Plugin field name clashes")
 struct FieldClashTests {
     private func plugin(_ id: String, _ fields: String, on device: Device) throws -> PluginFolder {
         try PluginFolder(

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The guide to the fields of plugins, run as a script.
-@Suite("The guide to the fields of plugins")
+/// The guide to plugin fields, run as a script.
+@Suite("The guide to plugin fields")
 struct FieldGuideTests {
-    /// The commands of the guide, as one script.
+    /// The guide's commands, as one script.
     private static func script() throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@ struct FieldGuideTests {
         return blocks.map { $0.components(separatedBy: "\n```")[0] + "\n" }.joined()
     }
 
-    @Test("The commands of the guide make a working plugin")
+    @Test("The guide's commands make a working plugin")
     func typed() throws {
         let device = try Family().device
         let programs = device.home + "/bin"

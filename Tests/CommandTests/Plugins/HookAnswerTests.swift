@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Answers of hooks", .waits)
+@Suite("Hook answers", .waits)
 struct HookAnswerTests {
     private func plugin(
         _ id: String, _ event: String, in family: Family, body: String, with hook: String = "",
@@ -72,7 +72,7 @@ struct HookAnswerTests {
         try device.run(["add", "--stdin"], input: (1...count).map { "Task \($0)\n" }.joined()).expect()
     }
 
-    @Test("A hook that deletes over 20 documents needs confirmation; without a terminal its changes are dropped")
+    @Test("A hook that deletes over 20 documents needs confirmation; without a terminal, its changes are dropped")
     func manyByHook() throws {
         let family = try Family()
         let device = try device(family)
@@ -146,7 +146,7 @@ struct HookAnswerTests {
 
     // MARK: Plugins that do not answer
 
-    @Test("With `unanswered: refuse`, changes are refused without an answer, also from a suspended or altered plugin")
+    @Test("With `unanswered: refuse`, a missing answer refuses changes, even if the plugin is suspended or altered")
     func unanswered() throws {
         let family = try Family()
         let device = try device(family)
@@ -237,7 +237,7 @@ struct HookAnswerTests {
 
     // MARK: Answers to answers
 
-    @Test("Undo triggers no hook, so it works despite a hook that reacts to everything")
+    @Test("Undo triggers no hooks, so it works despite a hook that reacts to every change")
     func undoing() throws {
         let family = try Family()
         let device = try device(family)
@@ -252,7 +252,7 @@ struct HookAnswerTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("Commits that follow from a merge trigger no after-commit hook")
+    @Test("Commits made as a result of a merge trigger no after-commit hook")
     func merging() throws {
         let family = try Family()
         let phone = try device(family)
@@ -304,7 +304,7 @@ struct HookAnswerTests {
         #expect(errors.contains(stop), "\(errors)")
         #expect(try laptop.run("plugin", "logs", "pong").lines == ["[0]", "[2]"])
         #expect(try phone.run("plugin", "logs", "ping").lines == ["[1]"])
-        // A person's edit resets the count.
+        // A member's edit resets the count.
         try laptop.run("edit", "bins", "--title", "Paper").expect()
         try laptop.run("sync").expect()
         try phone.run("sync").expect(stderr: "plugin ping: changed 1 document: Paper.")
@@ -347,7 +347,7 @@ struct HookAnswerTests {
     }
 
     @Test(
-        "Answers are validated against the published schema; a malformed one has no effect",
+        "Answers are validated against the published schema; a malformed answer has no effect",
         arguments: [
             (#"{"status": 256, "changes": [TASK]}"#, "‘status’ should be"),
             (#"{"status": 126}"#, "‘status’ should be"), (#"{"status": -1}"#, "‘status’ should be"),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Hooks of plugins", .waits)
+@Suite("Plugin hooks", .waits)
 struct HookTests {
     private func plugin(_ id: String, _ event: String, in family: Family, body: String) throws -> PluginFolder {
         try PluginFolder(
@@ -60,7 +60,7 @@ struct HookTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("A deletion is a change without fields and can be refused; so can a restoration")
+    @Test("A deletion is a change without fields; hooks can refuse deletions and restorations")
     func deleting() throws {
         let family = try Family()
         let device = try device(family)
@@ -124,7 +124,7 @@ struct HookTests {
         try device.run("undo").expect(stdout: "Took back 'plugin follows'")
     }
 
-    @Test("An after-sync hook receives the changes of others, with their authors")
+    @Test("An after-sync hook receives other people's changes, with their authors")
     func afterSync() throws {
         let family = try Family()
         let device = try device(family)
@@ -242,11 +242,11 @@ struct HookTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("A change retried after a concurrent commit does not run hooks again")
+    @Test("Retrying a change after a concurrent commit does not rerun hooks")
     func overtaken() throws {
         let family = try Family()
         let device = try device(family)
-        // Each run of the hook moves the branch: running it on every attempt would never end.
+        // Each run of the hook moves the branch, so running it on every attempt would never end.
         let program = PluginFolder.python(
             """
             import subprocess

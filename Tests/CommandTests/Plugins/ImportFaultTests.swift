@@ -55,7 +55,7 @@ struct ImportFaultTests {
         """
 
     @Test(
-        "Invalid changes are named and left out, the rest is imported, and a dry run reports the same",
+        "Invalid changes are reported and skipped, the rest is imported, and a dry run reports the same",
         arguments: [true, false])
     func mixed(isTrial: Bool) throws {
         let family = try Family()
@@ -83,7 +83,7 @@ struct ImportFaultTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("A dangling reference is dropped, or its document left out if it needs the reference")
+    @Test("A dangling reference is dropped; a document that requires the reference is skipped")
     func references() throws {
         let family = try Family()
         let device = try device(in: family)
@@ -115,7 +115,7 @@ struct ImportFaultTests {
         try device.run("doctor").expect(stdout: "No problems")
     }
 
-    @Test("A dangling reference takes the smallest enclosing value with it; text is kept")
+    @Test("A dangling reference is dropped with the smallest enclosing value; text is kept")
     func smallestWhole() throws {
         let family = try Family()
         let device = try device(in: family)
@@ -162,7 +162,7 @@ struct ImportFaultTests {
         #expect(!again.stderr.contains("‘Mia’ was left out") && !again.stderr.contains("without it"), "\(again.stderr)")
     }
 
-    @Test("A command's changes are atomic; a kind that was not granted stops an import")
+    @Test("A command's changes are atomic; a document kind that was not granted aborts an import")
     func whole() throws {
         let family = try Family()
         let device = try device(in: family)

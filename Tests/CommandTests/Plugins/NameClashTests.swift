@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Name clashes of plugins", .waits)
+@Suite("Plugin name clashes", .waits)
 struct NameClashTests {
     private func plugin(_ id: String, in family: Family, offers: String) throws -> PluginFolder {
         let program = PluginFolder.python("send(method='output', params={'text': '\(id)\\n'})\nanswer({})")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Views, places and positions of plugins")
+@Suite("Views, places and positions from plugins")
 struct OfferTests {
     private func plugin(in family: Family) throws -> PluginFolder {
         let program = PluginFolder.python(
@@ -55,7 +55,7 @@ struct OfferTests {
         try device.run("view", "show").expect(status: 64, stderr: "the view's name is missing")
     }
 
-    @Test("Places are found by words, and with --here near this device")
+    @Test("Places are found by words, or near this device with --here")
     func places() throws {
         let device = try device()
         try device.run("plugin", "disable", "gazetteer").expect()
@@ -86,7 +86,7 @@ struct OfferTests {
         try device.run("config", "set", "position", "nowhere").expect(status: 64)
     }
 
-    @Test("The photo from a plugin's camera is attached; without a camera, nothing is")
+    @Test("A photo from a plugin's camera is attached; without a camera, nothing is attached")
     func cameras() throws {
         let family = try Family()
         let phone = family.device

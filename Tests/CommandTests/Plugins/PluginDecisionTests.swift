@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Unreadable decisions about plugins")
+@Suite("Unreadable plugin decisions")
 struct PluginDecisionTests {
-    /// A device with a plugin that refuses every change, and the file of its decisions.
+    /// A device with a plugin that refuses every change, and the file with the plugin decisions.
     private func guarded(_ family: Family) throws -> (device: Device, file: String) {
         let device = family.device
         try device.run("config", "set", "hook-limit", "60000").expect()
@@ -20,7 +20,7 @@ struct PluginDecisionTests {
     }
 
     @Test(
-        "With unreadable decisions no plugin runs, and every command that needs a plugin says so",
+        "With unreadable decisions, no plugin runs, and every command that needs a plugin says so",
         arguments: [
             "", "garbage", "[]", #"{"plugins":[]}"#, #"{"plugins":{"nay":1}}"#,
             #"{"plugins":{"nay":{"enabled":true}}}"#,

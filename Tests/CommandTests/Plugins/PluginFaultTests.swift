@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Faulty plugins", .waits)
 struct PluginFaultTests {
-    /// A fault of a plugin, and the expected message.
+    /// A plugin fault, and the expected message.
     struct Fault: CustomTestStringConvertible {
         let name: String
         let status: Int32
@@ -62,7 +62,7 @@ struct PluginFaultTests {
     }
 
     @Test(
-        "A fault beside a valid answer is reported, and the answer counts",
+        "A fault alongside a valid answer is reported, and the answer is used",
         arguments: [
             ("twice", "answered one request twice"),
             ("ignore-termination", "did not end when asked to, and was killed"),

@@ -4,15 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The guide for authors, followed word for word.
-@Suite("The guide for authors of plugins")
+/// The guide for plugin authors, followed verbatim.
+@Suite("The guide for plugin authors")
 struct PluginGuideTests {
     private static var package: String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().path
     }
 
-    /// The guide's code blocks in a language, in order.
+    /// The guide's code blocks in the given language, in order.
     private func blocks(_ language: String) throws -> [String] {
         let path = Self.package + "/Sources/HometaskPlugin/HometaskPlugin.docc/WritingPlugins.md"
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -40,7 +40,7 @@ struct PluginGuideTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("The Swift program of the guide is the source that the embedding example builds")
+    @Test("The guide's Swift program is the source built by the embedding example")
     func swift() throws {
         let path = Self.package + "/Tests/Embedding/Sources/Greeter/Greeter.swift"
         let source = try String(contentsOfFile: path, encoding: .utf8)
@@ -49,7 +49,7 @@ struct PluginGuideTests {
         #expect(shown.split(separator: "\n").count < 30)
     }
 
-    @Test("The example in Python is under 40 lines")
+    @Test("The Python example is under 40 lines long")
     func exampleLength() throws {
         let text = try String(contentsOfFile: Self.package + "/Plugins/example-python/who.py", encoding: .utf8)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 < 40)

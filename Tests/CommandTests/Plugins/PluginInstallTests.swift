@@ -18,7 +18,7 @@ struct PluginInstallTests {
         FileManager.default.fileExists(atPath: "\(device.home)/.local/share/hometask/plugins/worker")
     }
 
-    @Test("A plugin shadowed by another folder is not copied; the error names that folder")
+    @Test("A plugin shadowed by one in another folder is not copied; the error names that folder")
     func shadowed() throws {
         let family = try Family()
         let plugin = try worker(in: family.root.path)
@@ -33,7 +33,7 @@ struct PluginInstallTests {
         try device.run("plugin", "install", plugin.path, "--yes").expect(status: 73)
         try device.run("plugin", "remove", "worker").expect()
         try device.with(["HOMETASK_PLUGIN_PATH": ""]).run("plugin", "install", plugin.path, "--yes").expect()
-        // An enabled plugin takes precedence over others with its id, and can be reinstalled.
+        // An enabled plugin takes precedence over other plugins with the same id, and can be reinstalled.
         try device.run("plugin", "install", plugin.path, "--yes").expect(stdout: "Enabled worker.")
     }
 
@@ -82,7 +82,7 @@ struct PluginInstallTests {
     }
 
     @Test(
-        "A field that accepts no value is an error of the manifest",
+        "A field that accepts no value is a manifest error",
         arguments: [("integer", "imum"), ("string", "Length")])
     func limits(type: String, ending: String) throws {
         let family = try Family()
@@ -99,7 +99,7 @@ struct PluginInstallTests {
         }
     }
 
-    @Test("Unknown kinds are reported, and do not stop the plugin's other offers")
+    @Test("Unknown kinds are reported, and do not disable the plugin's other offers")
     func unknownKinds() throws {
         let family = try Family()
         let device = family.device.with(["COLUMNS": "400"])

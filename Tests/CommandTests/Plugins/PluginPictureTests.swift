@@ -15,7 +15,7 @@ struct PluginPictureTests {
         device = family.device
         secret = "\(device.home)/Private"
         try FileManager.default.createDirectory(atPath: secret, withIntermediateDirectories: true)
-        // The names that a plugin writes to, so that a link to this folder finds a picture.
+        // The file names that plugins write, so that a link to this folder finds a picture.
         for name in ["passport.jpg", "photo", "copy", "picture"] {
             try Data(Self.picture).write(to: URL(fileURLWithPath: "\(secret)/\(name)"))
         }
@@ -71,7 +71,7 @@ struct PluginPictureTests {
         for name in names {
             #expect(try Data(contentsOf: URL(fileURLWithPath: "\(secret)/\(name)")) == Data(Self.picture))
         }
-        // Nothing of the exchange is left.
+        // No files of the exchange are left.
         let left = try FileManager.default.contentsOfDirectory(atPath: data).filter { !$0.hasSuffix(".old") }
         #expect(left == ["way"])
     }
@@ -99,7 +99,7 @@ struct PluginPictureTests {
     }
 
     @Test(
-        "A plugin's edited copy of a photo must be a regular file there, too",
+        "A plugin's edited copy of a photo must be a regular file in that folder, too",
         arguments: ["link", "folder-link", "pipe", "folder", "device", "nothing"])
     func edited(way: String) throws {
         try tell("picture")

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The settings that plugins declare")
+@Suite("Settings declared by plugins")
 struct PluginSettingTests {
     @Test(
-        "An invalid value of a bundled plugin's setting is refused when it is set",
+        "Setting a bundled plugin's setting to an invalid value is refused",
         arguments: [
             WrongUse("position-fixed", "at", "200,300", status: 64, message: "‘200,300’", hint: "at 52.37,4.89"),
             WrongUse("position-fixed", "at", "52.37", status: 64, message: "‘52.37’", hint: "latitude"),
@@ -32,7 +32,7 @@ struct PluginSettingTests {
     }
 
     @Test(
-        "Every notation of a position that the plugin reads is accepted",
+        "Every position notation that the plugin parses is accepted",
         arguments: ["52.37,4.89", " 52.37, 4.89 ", "52.37;4.89", "+52.37 4.89", "-33.9,18.4", "90,-180", "0,179.999"])
     func positions(text: String) throws {
         let device = try Family().device

@@ -27,7 +27,7 @@ struct PluginTests {
         return try PluginFolder("adder", in: family.root.path, program: program, offers: offers, needs: needs)
     }
 
-    @Test("A plugin runs only after its permissions were shown and accepted")
+    @Test("A plugin runs only after its permissions are shown and accepted")
     func consent() throws {
         let family = try Family()
         let device = family.device
@@ -48,7 +48,7 @@ struct PluginTests {
         #expect(!FileManager.default.fileExists(atPath: "\(device.home)/.local/share/hometask/plugins/adder"))
     }
 
-    @Test("A plugin's changes are one commit with its name, can be undone, and are idempotent")
+    @Test("A plugin's changes form one commit with its name, can be undone, and are idempotent")
     func oneCommit() throws {
         let family = try Family()
         let device = family.device
@@ -125,7 +125,7 @@ struct PluginTests {
         try family.device.run(["adder"] + words).expect(status: 64, stdout: .empty, stderr: .contains(message))
     }
 
-    @Test("A file's path is passed to the plugin as an absolute path")
+    @Test("A file argument is passed to the plugin as an absolute path")
     func files() throws {
         let family = try Family()
         let body = "send(method='output', params={'text': ' '.join(params['options']['from'])})\nanswer({})"
@@ -223,7 +223,7 @@ struct PluginTests {
         try device.expectClean()
     }
 
-    @Test("A plugin adds to and removes from its declared sets, with their constraints")
+    @Test("A plugin adds elements to and removes them from its declared sets, within their constraints")
     func ownSets() throws {
         let family = try Family()
         let device = family.device

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Stored decisions, settings and processes of plugins", .waits)
+@Suite("Plugin decisions, settings and processes", .waits)
 struct PluginUpkeepTests {
     private func plugin(in family: Family, body: String = "answer({})") throws -> PluginFolder {
         try PluginFolder(
@@ -37,7 +37,7 @@ struct PluginUpkeepTests {
         #expect(try decisions(device) == after)
     }
 
-    @Test("The plugin runs even if the new timestamps cannot be stored", arguments: ["folder", "lock"])
+    @Test("A plugin runs even if the new timestamps cannot be stored", arguments: ["folder", "lock"])
     func unkept(reason: String) throws {
         let family = try Family()
         let device = family.device
@@ -91,7 +91,7 @@ struct PluginUpkeepTests {
         try device.run("plugin", "list").expect(stdout: .lacks("worker"))
     }
 
-    @Test("An export to - goes to standard output")
+    @Test("An export to - is written to standard output")
     func dash() throws {
         let family = try Family()
         try family.device.run("add", "Bins").expect()

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Isolation of plugins", .waits)
+@Suite("Plugin isolation", .waits)
 struct PluginWallTests {
     private func worker(
         _ body: String, in family: Family, needs: String = #"{"read":["task"]}"#
@@ -26,7 +26,7 @@ struct PluginWallTests {
     }
 
     @Test(
-        "A plugin that was enabled with a sandbox needs confirmation once none is available",
+        "A plugin enabled with a sandbox needs confirmation once no sandbox is available",
         .enabled(if: SandboxTests.works))
     func sandboxGone() throws {
         let family = try Family()
@@ -96,7 +96,7 @@ struct PluginWallTests {
         let manifest = try String(contentsOfFile: plugin.path + "/plugin.json", encoding: .utf8)
         try manifest.replacingOccurrences(of: "plugin.py", with: ".build/release/plugin.py")
             .write(toFile: plugin.path + "/plugin.json", atomically: true, encoding: .utf8)
-        // Used in place, as installing copies only the hashed files.
+        // Used in place, because installing copies only the hashed files.
         let found = device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
         try found.run("plugin", "enable", "worker", "--yes").expect()
         let shown = try found.run("work").expect().object() as? [String: String]
@@ -110,7 +110,7 @@ struct PluginWallTests {
         try found.run("work").expect(status: 77, stderr: "has changed since it was enabled")
     }
 
-    @Test("A plugin has limits of memory, processes, files and disk", arguments: [true, false])
+    @Test("A plugin has memory, process, file and disk limits", arguments: [true, false])
     func limits(isSandboxed: Bool) throws {
         guard SandboxTests.works || !isSandboxed else { return }
         let family = try Family()
@@ -147,7 +147,7 @@ struct PluginWallTests {
         #expect(found["namespace"] as? Int != 0, "no user namespace can be made inside")
     }
 
-    @Test("No answer of a plugin loses data, leaves a partial change, or leaves a process running")
+    @Test("No plugin answer loses data, leaves a partial change, or leaves a process running")
     func anyAnswer() throws {
         let root = try TemporaryFolder()
         let script =
@@ -161,7 +161,7 @@ struct PluginWallTests {
         ).finish().expect(stdout: "8 runs from seed 1124, 0 faults")
     }
 
-    @Test("A plugin that fills its folder is named")
+    @Test("A plugin that fills its folder is reported by name")
     func fillingFolder() throws {
         let family = try Family()
         let device = family.device
@@ -201,7 +201,7 @@ struct PluginWallTests {
             offers: PluginFolder.command, needs: #"{"programs":true}"#)
     }
 
-    @Test("An escaped process with its own session and an empty environment is killed, and the plugin is named")
+    @Test("An escaped process with its own session and an empty environment is killed, and its plugin reported")
     func clearedEnvironment() throws {
         let family = try Family()
         let word = "86400.\(UInt32.random(in: 0 ... .max))"

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Validates real messages of host and plugin against the protocol's schemas, with an independent validator.
-@Suite("The schemas of the plugin protocol")
+/// Validates real messages of host and plugin against the protocol schemas, with an independent validator.
+@Suite("Plugin protocol schemas")
 struct ProtocolSchemaTests {
     private static var package: String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -36,7 +36,7 @@ struct ProtocolSchemaTests {
         let family = try Family()
         let device = family.device
         try device.run("config", "set", "hook-limit", "60000").expect()
-        // Everything read or written is logged.
+        // All input and output is logged.
         let program = """
             #!/usr/bin/env python3
             import json, sys
@@ -100,7 +100,7 @@ struct ProtocolSchemaTests {
         #expect(try validate(lines, with: "plugin-protocol.schema.json", on: device) == "")
     }
 
-    @Test("Accepted manifests are valid against the schema, refused ones are not")
+    @Test("Accepted manifests are valid against the schema; refused manifests are not")
     func manifests() throws {
         let device = try Device("alone", in: try TemporaryFolder())
         try FileManager.default.createDirectory(atPath: device.folder, withIntermediateDirectories: true)

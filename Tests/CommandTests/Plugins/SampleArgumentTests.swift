@@ -21,7 +21,7 @@ struct SampleArgumentTests {
         return (device, try PluginFolder("worker", in: device.home + "/sources", program: program, offers: offers))
     }
 
-    @Test("'plugin test' makes up required arguments, so that such commands are tried, too")
+    @Test("'plugin test' makes up required arguments, so that commands with required arguments are tried, too")
     func made() throws {
         let right = "{'how': 'well', 'count': 1, 'what': ['trial']}"
         let (device, plugin) = try plugin(

@@ -5,9 +5,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The sandbox of plugins", .waits)
+@Suite("The plugin sandbox", .waits)
 struct SandboxTests {
-    /// Whether bubblewrap is installed and can make a sandbox.
+    /// Whether bubblewrap is installed and can create a sandbox.
     static let works: Bool = {
         let words = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
         let run = try? RunningProgram("bwrap", words, environment: ["PATH": "/usr/bin:/bin"], folder: "/", input: "")
@@ -77,14 +77,14 @@ struct SandboxTests {
         #expect(Set(found["environment"] as? [String] ?? ["?"]).isSubset(of: allowed), "\(found)")
     }
 
-    @Test("A plugin with the network permission has the network and nothing else", .enabled(if: works))
+    @Test("A plugin with the network permission has network access and nothing else", .enabled(if: works))
     func network() throws {
         let found = try probe(in: try Family(), needs: #"{"network":true}"#)
         #expect((found["connect"] as? String)?.hasPrefix("no: ") == false, "\(found)")
         #expect((found["family"] as? String)?.hasPrefix("no: ") == true, "\(found)")
     }
 
-    /// The results of a plugin with these needs when it tries forbidden kernel features.
+    /// Runs a plugin with these needs that tries forbidden kernel features, and returns the results.
     private func reach(needs: String) throws -> [String: String] {
         let family = try Family()
         let program = PluginFolder.python(
@@ -136,7 +136,7 @@ struct SandboxTests {
         "pair": "yes", "sys": "EROFS", "opt": "no", "powers": "0000000000000000",
     ]
 
-    @Test("A plugin has no keyring, no capabilities and no unneeded kinds of sockets", .enabled(if: works))
+    @Test("A plugin has no keyring, no capabilities and no unneeded socket types", .enabled(if: works))
     func kernel() throws {
         let found = try reach(needs: #"{"read":["task"]}"#)
         #expect(found == Self.reached.merging(["abstract": "ECONNREFUSED", "datagram": "ECONNREFUSED"]) { $1 })
@@ -171,7 +171,7 @@ struct SandboxTests {
     }
 
     @Test(
-        "A plugin cannot exhaust memory or processes, make a sandbox, or stay in the command's session",
+        "A plugin cannot exhaust memory or processes, create a sandbox, or stay in the command's session",
         .enabled(if: works))
     func limits() throws {
         let family = try Family()

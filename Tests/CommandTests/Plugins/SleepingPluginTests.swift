@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Features of disabled plugins")
 struct SleepingPluginTests {
-    @Test("Requesting a disabled plugin's feature names the plugin")
+    @Test("Requesting a disabled plugin's feature gives an error that names the plugin")
     func disabled() throws {
         let family = try Family()
         let device = family.device
@@ -36,7 +36,7 @@ struct SleepingPluginTests {
         try device.run("view", "show", "face").expect(status: 66)
     }
 
-    @Test("Using a disabled plugin's field names the plugin")
+    @Test("Using a disabled plugin's field gives an error that names the plugin")
     func fields() throws {
         let family = try Family()
         let device = try NoisePlugin.enable(on: family.device)

@@ -27,7 +27,7 @@ struct ConfigCommandTests {
         try device.expectClean()
     }
 
-    @Test("A family setting reaches the other devices; a device's own does not")
+    @Test("A family setting reaches the other devices; a device setting does not")
     func reach() throws {
         let (family, laptop) = try Family.pair()
         try laptop.run("config", "set", "--family", "units", "imperial").expect()

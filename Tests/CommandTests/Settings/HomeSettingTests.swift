@@ -13,7 +13,7 @@ struct HomeSettingTests {
         return device
     }
 
-    @Test("It is a pin, a radius and a treatment of places; setting it reports the effect")
+    @Test("Home is a pin, a radius and a treatment of places; setting it reports the effect")
     func set() throws {
         let device = try device()
         let answer = try device.run("config", "set", "--family", "home", "home").expectQuietly().stdout
@@ -35,7 +35,7 @@ struct HomeSettingTests {
         try device.expectClean()
     }
 
-    @Test("Deleting its pin or the pin's location reports that home is no longer hidden; so does an export")
+    @Test("Deleting home's pin or the pin's location reports that home is no longer hidden; so does an export")
     func gone() throws {
         let device = try device()
         try device.run("config", "set", "home", "Home").expect()

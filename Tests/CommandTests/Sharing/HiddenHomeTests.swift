@@ -18,7 +18,7 @@ struct HiddenHomeTests {
         return device
     }
 
-    /// Texts that reveal home: its coordinates, the shed's to four decimals, and addresses.
+    /// Strings that reveal home: its coordinates, the shed's coordinates to four decimals, and addresses.
     private static let secrets = ["52.0907", "5.1214", "52.0911", "5.1222", "Kerkstraat"]
 
     private func expectHidden(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
@@ -73,7 +73,7 @@ struct HiddenHomeTests {
     }
 
     @Test(
-        "A photo near home is blurred to the same point; an export that keeps its place is reported",
+        "A photo near home is blurred to the same point; an export that keeps the photo's place is reported",
         .enabled(if: SamplePhotos.arePossible))
     func photo() throws {
         let device = try Family().device
@@ -95,7 +95,7 @@ struct HiddenHomeTests {
         try device.run("photo", "export", "-o", device.home + "/out").expectQuietly()
     }
 
-    @Test("Pins and tasks are shared without exact location and address, in each format")
+    @Test("Pins and tasks are shared without exact location and address in every format")
     func shares() throws {
         let device = try device()
         let note = "note: 1 place near home is hidden (blurred); --keep-home shows it\n"

@@ -32,7 +32,7 @@ struct SharingTests {
         return device
     }
 
-    /// Expects that a shared text has no private data.
+    /// Expects that shared text has no private data.
     private func expectDiscreet(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
         for word in ["Mia", "mia@", "Chores", "secret", "HOMETASK", "House", "VALARM", "Berg", "family"] {
             #expect(!text.contains(word), "\(word) in \(text)", sourceLocation: sourceLocation)
@@ -118,7 +118,7 @@ struct SharingTests {
         #expect(card.contains("\r\nGEO:geo:52.37,-4.89;u=12\r\n") && card.contains("\r\nKIND:location\r\n"))
     }
 
-    @Test("Text is shared without control characters, on a pipe or in a file; JSON is exact")
+    @Test("Text is shared without control characters, to a pipe or a file; JSON is exact")
     func escapes() throws {
         let device = try Family().device
         try device.run("add", "Bins HERE").expect()
@@ -161,7 +161,7 @@ struct SharingTests {
         #expect(read.output == "1|4.0|Grandma, \"Oma\"|Quay 1; Amsterdam|geo:52.37,-4.89;u=12\n")
     }
 
-    @Test("Folding of long lines splits no character; a pin without a location has a null geometry")
+    @Test("Folding long lines splits no characters; a pin without a location has a null geometry")
     func folding() throws {
         let device = try device()
         try device.run("pin", "add", String(repeating: "Grüße🗑️", count: 14)).expect()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A device of a family: its own home folder, the family's folder in it, and a fixed clock.
+/// A family's device: a home folder of its own, the family's folder in it, and a fixed clock.
 struct Device: Sendable {
     /// Saturday, nine o'clock in the morning, UTC.
     static let morning = "2026-11-21T09:00:00Z"
@@ -16,7 +16,7 @@ struct Device: Sendable {
     var folder: String
     /// The environment of all commands.
     var environment: [String: String]
-    /// The limit in bytes of the data segment of each command and of the programs that it starts.
+    /// The data segment limit, in bytes, of each command and of the programs that it starts.
     var memory: Int?
     private let root: TemporaryFolder
 
@@ -32,17 +32,17 @@ struct Device: Sendable {
         ]
     }
 
-    /// A copy with the clock at another time.
+    /// Returns a copy with the clock at another time.
     func at(_ time: String) -> Device { with(["HOMETASK_NOW": time]) }
 
-    /// A copy with other environment variables; an empty value is set as empty.
+    /// Returns a copy with the given environment variables changed; an empty value is set, not unset.
     func with(_ variables: [String: String]) -> Device {
         var device = self
         device.environment.merge(variables) { $1 }
         return device
     }
 
-    /// A copy whose commands may use the given number of bytes of memory.
+    /// Returns a copy whose commands are limited to the given number of bytes of memory.
     func limited(toMemory bytes: Int) -> Device {
         var device = self
         device.memory = bytes
@@ -71,7 +71,7 @@ struct Device: Sendable {
             words[0], Array(words[1...]), environment: environment, folder: isThere ? folder : home, input: input)
     }
 
-    /// Runs `hometask` with a standard output that never had a reader.
+    /// Runs `hometask` with a standard output that has no reader.
     func runUnread(_ arguments: String...) throws -> Outcome {
         let script = """
             import os, subprocess, sys
@@ -95,7 +95,7 @@ struct Device: Sendable {
         ).finish()
     }
 
-    /// The commit of HEAD. It is read from the reference's file; git is only run if that is absent.
+    /// Returns the commit of HEAD, read from the reference's file; git is run only if that file is absent.
     func head() throws -> String {
         let repository = folder + (FileManager.default.fileExists(atPath: folder + "/.git/HEAD") ? "/.git/" : "/")
         if let head = Self.line(of: repository + "HEAD"), head.hasPrefix("ref: "),
@@ -111,12 +111,12 @@ struct Device: Sendable {
             .trimmingCharacters(in: .newlines)
     }
 
-    /// The first lines of the newest commit messages, newest first.
+    /// Returns the first lines of the latest commit messages, newest first.
     func diary(_ count: Int = 1) throws -> [String] {
         try git("log", "--format=%s", "-n", "\(count)").lines
     }
 
-    /// Expects that git finds no uncommitted change.
+    /// Expects that git finds no uncommitted changes.
     func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
         try git("status", "--porcelain").expect(stdout: .empty, sourceLocation: sourceLocation)
     }
@@ -130,7 +130,7 @@ struct Device: Sendable {
         #expect(before.1 == after.1, "files changed", sourceLocation: sourceLocation)
     }
 
-    /// The path of the only file in a folder of the family, such as `tasks`.
+    /// Returns the path of the only file in a family's folder such as `tasks`.
     func onlyFile(in kind: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
         let found = try git("ls-files", kind).lines
         try #require(found.count == 1, sourceLocation: sourceLocation)

@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A family in a temporary folder: Mia, Ben and Zoë, a device of Mia's, and a remote.
+/// A family in a temporary folder: Mia, Ben and Zoë, Mia's device, and a remote.
 ///
 /// Creating a family, its hub and devices starts programs, which takes a second. Tests get cached copies, as long as
-/// nothing was written in between.
+/// nothing is written between the steps.
 struct Family {
     let root: TemporaryFolder
     /// Mia's device, on which the family was created.
@@ -21,9 +21,9 @@ struct Family {
     /// Creates a family.
     ///
     /// - Parameters:
-    ///   - members: their names; the first one owns the device.
+    ///   - members: the members' names; the first member owns the device.
     ///   - isBare: whether the device's repository has no working tree.
-    ///   - isAnother: whether it differs from the test's first family with these members.
+    ///   - isAnother: whether the family differs from the test's first family with these members.
     init(members: [String] = ["Mia", "Ben", "Zoë"], isBare: Bool = false, isAnother: Bool = false) throws {
         try self.init(in: TemporaryFolder(), members: members, isBare: isBare, isAnother: isAnother)
     }
@@ -61,7 +61,7 @@ struct Family {
         source = Source(name: name, state: try FolderState(root.path + "/hub.git"), make: make)
     }
 
-    /// A family with its hub, as a single copy.
+    /// Creates a family with its hub, as a single copy.
     ///
     /// - Parameter commands: run on the first device before the hub is created.
     static func withHub(
@@ -75,11 +75,11 @@ struct Family {
         }
     }
 
-    /// A family with its hub and a further device that has joined, as a single copy.
+    /// Creates a family with its hub and a further device that has joined, as a single copy.
     ///
     /// - Parameters:
     ///   - commands: run on the first device before the hub is created.
-    ///   - name: the further device.
+    ///   - name: the name of the further device.
     ///   - member: the further device's owner.
     static func pair(
         members: [String] = ["Mia", "Ben", "Zoë"], prepared commands: [[String]] = [], with name: String = "laptop",
@@ -117,7 +117,7 @@ struct Family {
         }
     }
 
-    /// Runs commands on the first device, which must succeed, before the family has a hub.
+    /// Runs commands, which must succeed, on the first device before the family has a hub.
     func prepare(_ commands: [[String]]) throws {
         let family = "phone/family"
         let step = Step(name: "\(commands)", items: [family], reads: family, leaves: family) {
@@ -148,7 +148,7 @@ struct Family {
         try device.run("sync").expect()
     }
 
-    /// A further device that has joined from the hub.
+    /// Returns a further device that has joined from the hub.
     func join(_ name: String, as member: String) throws -> Device {
         let device = try Device(name, in: root)
         let join = Step(name: "\(name) of \(member)", items: ["hub.git", name], reads: "hub.git", leaves: "hub.git") {
@@ -172,7 +172,7 @@ private struct Step: Sendable {
     let run: @Sendable (Family) throws -> Void
 }
 
-/// The origin of a family's copy, with its state after copying: a folder changed since is not copied.
+/// The cached original of a family's copy, with the state after copying: a folder changed since is not copied.
 private final class Source: Sendable {
     private struct Known {
         var name: String
@@ -182,19 +182,19 @@ private final class Source: Sendable {
 
     private let known: Mutex<Known?>
 
-    /// A family that is not a copy.
+    /// Creates the source of a family that is not a copy.
     init() { known = Mutex(nil) }
 
-    /// A family that is a copy.
+    /// Creates the source of a family that is a copy.
     ///
     /// - Parameters:
-    ///   - state: the folder that the next step depends on.
-    ///   - make: makes another copy in an empty folder.
+    ///   - state: the state of the folder that the next step depends on.
+    ///   - make: creates another copy in an empty folder.
     init(name: String, state: FolderState, make: @escaping @Sendable (TemporaryFolder) throws -> Family) {
         known = Mutex(Known(name: name, state: state, make: make))
     }
 
-    /// Runs a step, or copies its result if the folder that it depends on is unchanged.
+    /// Runs a step, or copies the step's result if the folder that the step depends on is unchanged.
     ///
     /// - Parameter again: runs the step in another copy.
     func take(_ step: Step, in family: Family, again: @escaping @Sendable (Family) throws -> Void) throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// A cache of families, created once per process and copied for each test.
 ///
-/// A copy is the same family on the same devices, with the paths that devices have recorded rewritten.
+/// A copy is the same family on the same devices, with the devices' recorded paths rewritten.
 enum FamilyCopies {
     private static let made = Mutex<[String: TemporaryFolder]>([:])
 
@@ -25,7 +25,7 @@ enum FamilyCopies {
 
     /// Copies devices and hubs from one folder to another.
     ///
-    /// - Parameter items: their paths; existing ones are replaced.
+    /// - Parameter items: the paths of the devices and hubs; existing files are replaced.
     static func copy(_ items: [String], from original: TemporaryFolder, to root: TemporaryFolder) throws {
         for item in items { try? FileManager.default.removeItem(atPath: "\(root.path)/\(item)") }
         try RunningProgram(
@@ -34,7 +34,7 @@ enum FamilyCopies {
         for item in items { try settle(item, in: root, from: original) }
     }
 
-    /// Not locked while creating, as an original may need others; if two are created concurrently, the first is kept.
+    /// Not locked while creating, because an original may need others; of two created concurrently, the first is kept.
     private static func original(
         named name: String, making make: (TemporaryFolder) throws -> Void
     ) throws -> TemporaryFolder {
@@ -48,7 +48,7 @@ enum FamilyCopies {
         }
     }
 
-    /// Updates the recorded paths of devices: otherwise they would detect the copy and become new devices.
+    /// Updates the devices' recorded paths; otherwise the devices would detect the copy and become new devices.
     private static func settle(_ item: String, in root: TemporaryFolder, from original: TemporaryFolder) throws {
         for folder in ["", "/family"] {
             for end in ["/.git", ""] {
@@ -82,7 +82,7 @@ enum FamilyCopies {
     }
 }
 
-/// The paths in a folder, with size and modification time; equal if nothing was written.
+/// The paths in a folder with size and modification time, for detecting writes: equal if nothing was written.
 struct FolderState: Equatable {
     private let items: [String: [Int]]
 

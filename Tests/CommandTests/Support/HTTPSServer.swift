@@ -5,7 +5,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-/// A loopback server for the git repositories of a folder, over HTTPS with a self-signed certificate.
+/// A loopback HTTPS server for the git repositories in a folder, with a self-signed certificate.
 final class HTTPSServer {
     /// The self-signed certificate, which clients reject by default.
     let certificate: String

@@ -7,7 +7,7 @@ import Testing
 /// A family's remote to which an attacker with push access writes with plain git.
 struct HostileHub {
     let family: Family
-    /// The commit that the family's own devices pushed last.
+    /// The last commit pushed by the family's own devices.
     let honest: String
     private var phone: Device { family.device }
 
@@ -28,7 +28,7 @@ struct HostileHub {
         return outcome.stdout.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Stores bytes as a blob, and returns its id.
+    /// Stores bytes as a blob, and returns the blob's id.
     func blob(_ bytes: Data) throws -> String {
         let file = family.root.path + "/blob"
         try bytes.write(to: URL(fileURLWithPath: file))
@@ -51,7 +51,7 @@ struct HostileHub {
         return try git(["hash-object", "-w", "-t", "tree", "--literally", file])
     }
 
-    /// The top-level entries of the honest tree, except the given names.
+    /// Returns the top-level entries of the honest tree, except those with the given names.
     func top(without names: String...) throws -> [Entry] {
         try git(["ls-tree", honest]).split(separator: "\n").compactMap { line in
             let fields = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -69,15 +69,15 @@ struct HostileHub {
         return outcome.stdout.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The honest tree with files added or replaced.
+    /// Returns the honest tree with files added or replaced.
     func tree(putting files: [String: Data]) throws -> String {
-        // The same bytes are stored once.
+        // Identical bytes are stored once.
         var stored: [Data: String] = [:]
         for bytes in files.values where stored[bytes] == nil { stored[bytes] = try blob(bytes) }
         return try tree(placing: files.compactMap { path, bytes in stored[bytes].map { (path, $0) } })
     }
 
-    /// The honest tree with stored blobs added or replaced.
+    /// Returns the honest tree with stored blobs added or replaced.
     func tree(placing files: [(path: String, blob: String)]) throws -> String {
         let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
         try git(["read-tree", honest], variables: index)
@@ -86,14 +86,14 @@ struct HostileHub {
         return try git(["write-tree"], variables: index)
     }
 
-    /// A tree with a single file.
+    /// Returns a tree with a single file.
     func tree(of blob: String, at path: String) throws -> String {
         let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
         try git(["update-index", "--add", "--cacheinfo", "100644,\(blob),\(path)"], variables: index)
         return try git(["write-tree"], variables: index)
     }
 
-    /// The tree of a commit without some files.
+    /// Returns a commit's tree without the given files.
     func tree(of commit: String, without paths: [String]) throws -> String {
         let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
         try git(["read-tree", commit], variables: index)
@@ -102,7 +102,7 @@ struct HostileHub {
         return try git(["write-tree"], variables: index)
     }
 
-    /// Moves the remote's branch to a commit of a tree.
+    /// Moves the remote's branch to a new commit of a tree.
     func publish(
         _ tree: String, message: String = "A change", parent: Bool = true, variables: [String: String] = [:]
     ) throws {
@@ -111,7 +111,7 @@ struct HostileHub {
         try git(["update-ref", "refs/heads/main", commit])
     }
 
-    /// Moves the remote's branch to a commit of a tree with a forged `Hometask:` trailer.
+    /// Moves the remote's branch to a new commit of a tree, with a forged `Hometask:` trailer.
     ///
     /// - Returns: the commit.
     @discardableResult
@@ -131,12 +131,12 @@ struct HostileHub {
     /// Moves the remote's branch to the honest tree with files added or replaced.
     func publish(putting files: [String: Data]) throws { try publish(tree(putting: files)) }
 
-    /// The paths of a folder's honest documents.
+    /// Returns the paths of a folder's honest documents.
     func paths(in folder: String) throws -> [String] {
         try git(["ls-tree", "-r", "--name-only", honest, folder + "/"]).split(separator: "\n").map(String.init)
     }
 
-    /// A document of the honest tree.
+    /// Returns a document of the honest tree.
     func document(_ path: String) throws -> [String: Any] {
         let text = try git(["show", "\(honest):\(path)"])
         return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -157,7 +157,7 @@ struct HostileHub {
 }
 
 extension Outcome {
-    /// Expects no control characters in the output, and no crash.
+    /// Expects no crash, and no control characters in the output.
     func expectHarmless(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(status >= 0 && status != 70, "\(self)", sourceLocation: sourceLocation)
         let found = (stdout + stderr).unicodeScalars.filter { scalar in

@@ -4,16 +4,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A plugin that a test writes into a folder of its own.
+/// A plugin that a test writes to a separate folder.
 struct PluginFolder {
     let path: String
 
     /// Writes a plugin.
     ///
     /// - Parameters:
-    ///   - program: the text of its program, which is `plugin.py`.
-    ///   - offers: the member `offers` of its manifest, in JSON.
-    ///   - needs: the member `needs`, in JSON.
+    ///   - program: the source of the program, `plugin.py`.
+    ///   - offers: the manifest's member `offers`, in JSON.
+    ///   - needs: the manifest's member `needs`, in JSON.
     init(
         _ id: String, in folder: String, program: String, arguments: [String] = [], offers: String,
         needs: String = #"{"read":["task"],"write":["task"]}"#
@@ -38,19 +38,20 @@ struct PluginFolder {
     /// The offers of a plugin with one command, `work`.
     static let command = #"{"commands":[{"name":"work","summary":"Work."}]}"#
 
-    /// Writes an executable file of the plugin.
+    /// Writes an executable file to the plugin's folder.
     func write(_ text: String, to name: String) throws {
         try ProgramFile.write(text, to: "\(path)/\(name)")
     }
 
-    /// The text of a file of this package's tests.
+    /// Returns the text of a file among this package's tests.
     static func source(_ name: String) throws -> String {
         let tests = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         return try String(contentsOf: tests.appendingPathComponent(name), encoding: .utf8)
     }
 
-    /// A Python plugin whose work is done by the given lines, which can use `message`, `params` and `answer(result)`.
+    /// Returns a Python plugin whose work is done by the given lines, which can use `message`, `params` and
+    /// `answer(result)`.
     static func python(_ body: String) -> String {
         """
         #!/usr/bin/env python3

@@ -3,7 +3,7 @@
 import Foundation
 import Glibc
 
-/// The built `hometask`: what the variable HOMETASK_PROGRAM names, else the one beside the test bundle.
+/// The built `hometask`: the program that HOMETASK_PROGRAM names, or else the one beside the test bundle.
 enum Program {
     static let path: String = {
         let environment = ProcessInfo.processInfo.environment
@@ -24,7 +24,7 @@ enum Program {
     /// Evicts a program from the page cache and reads it again sequentially.
     ///
     /// A linker writes its output out of order, so the kernel caches it in single pages. Sequential reads are cached in
-    /// larger blocks, and a start, which maps thousands of pages, takes a tenth less.
+    /// larger blocks, and starting the program, which maps thousands of pages, takes a tenth less time.
     private static func readAgain(_ path: String) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -10,7 +10,7 @@ struct RunningProgram {
     private let process: pid_t
     private let arguments: [String]
     private let files: TemporaryFolder
-    /// Timeout in milliseconds, after which the program is killed: far more than needed on a busy machine.
+    /// The timeout in milliseconds after which the program is killed; far more than needed on a busy machine.
     private static let patience: Int32 = 300_000
 
     init(
@@ -52,7 +52,7 @@ struct RunningProgram {
     /// The standard output written so far.
     var shown: String { text("out") }
 
-    /// Whether the program has a file of this name open.
+    /// Returns whether the program has a file of this name open.
     func holds(_ name: String) -> Bool {
         let folder = "/proc/\(process)/fd"
         return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { number in
@@ -61,13 +61,13 @@ struct RunningProgram {
         } ?? false
     }
 
-    /// Whether all threads are stopped, which takes a while after SIGSTOP.
+    /// Whether all threads are stopped; stopping takes a while after SIGSTOP.
     var isStopped: Bool {
         let threads = status("stat")
         return !threads.isEmpty && threads.allSatisfy { $0.contains(") T ") }
     }
 
-    /// Voluntary context switches of all threads so far; 0 after the program's end.
+    /// The number of voluntary context switches of all threads so far; 0 after the program's end.
     var pauses: Int {
         status("status").flatMap { $0.split(separator: "\n") }
             .filter { $0.hasPrefix("voluntary_ctxt_switches:") }

@@ -7,7 +7,7 @@ import Testing
 
 /// A program on a pseudo-terminal of its own, with a simulated user.
 final class Terminal {
-    /// All that the program has shown, with plain line ends.
+    /// All output so far, with plain line endings.
     var shown: String { String(decoding: bytes, as: UTF8.self) }
     private var bytes: [UInt8] = []
     private var hasEnded = false
@@ -15,7 +15,7 @@ final class Terminal {
     private let process: pid_t
     private let arguments: [String]
     private var read = 0
-    /// Timeout in seconds, after which the program is killed.
+    /// The timeout in seconds after which the program is killed.
     private static let patience: TimeInterval = 60
 
     /// Starts `hometask` in the family's folder, or in the device's home if that folder does not exist.
@@ -64,7 +64,7 @@ final class Terminal {
 
     deinit { close(master) }
 
-    /// Waits until the program shows a text after the previously awaited one.
+    /// Waits until the program shows a text after the previously awaited text.
     func waitFor(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let end = Date(timeIntervalSinceNow: Self.patience)
         while true {

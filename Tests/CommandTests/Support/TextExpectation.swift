@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An expectation of a text. A string literal must occur in it; so must all elements of an array literal.
+/// An expectation about a text, which must contain a given string literal, or all elements of an array literal.
 indirect enum TextExpectation: Sendable, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
     case anything
     case empty
@@ -13,7 +13,7 @@ indirect enum TextExpectation: Sendable, ExpressibleByStringInterpolation, Expre
 
     init(arrayLiteral elements: TextExpectation...) { self = .all(elements) }
 
-    /// The text's first fault; nil if it meets the expectation.
+    /// Returns the text's first fault; nil if the text meets the expectation.
     func fault(in text: String) -> String? {
         switch self {
         case .anything: nil

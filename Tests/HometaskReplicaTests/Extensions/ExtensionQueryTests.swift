@@ -7,7 +7,7 @@ import HometaskTime
 import TestSupport
 import Testing
 
-@Suite("Queries about fields of plugins")
+@Suite("Queries on plugin fields")
 struct ExtensionQueryTests {
     @Test(
         "are printed in one form, with the plugin's name, and read back the same with or without the plugin",
@@ -158,7 +158,7 @@ struct ExtensionQueryTests {
         #expect(TaskOrder(order.text)?.text == order.text)
     }
 
-    @Test("names that are no keys make no order")
+    @Test("names that are not sort keys cannot be sorted by")
     func noOrder() {
         for text in ["remark", "loudnes", "noise.", ".x", "a b.c", "noise.lo/ud", ""] {
             #expect(TaskOrder(text, extensions: Noise.fields) == nil)

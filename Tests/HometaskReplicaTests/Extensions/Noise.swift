@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// The fields of two plugins that the tests know: `noise` and `org.example.care`.
+/// The fields of the two plugins known to the tests: `noise` and `org.example.care`.
 enum Noise {
     static let schemas: JSONObject = [
         "loudness": ["type": "integer", "minimum": 0, "maximum": 10, "x-merge": "register", "title": "Loudness"],

@@ -10,7 +10,7 @@ import Testing
         ["id", "title"], ["id", "tags", "title"], ["completion", "id"],
     ]
 
-    @Test("A reader with cached tasks reads the same as a fresh one, whatever has changed in between")
+    @Test("A reader with cached tasks reads the same as a new reader, whatever has changed in between")
     func readAgain() throws {
         var random = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(20) {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Adds or changes a task or another document, removes one, or damages one.
+    /// Adds or changes a task or another document, removes a document, or damages one.
     private func change(_ reader: MemoryReader, _ step: Int, using random: inout SeededGenerator) {
         let id = DocumentID.test(Int.random(in: 1...8, using: &random) << 20)
         guard let path = DocumentPath(kind: .task, id: id) else { return }

@@ -32,7 +32,7 @@ struct PlainTask: Sendable {
     var needsPhoto = false
     var needsApproval = false
     var pin: Int?
-    /// The completion time that a verdict refers to, and whether it approves.
+    /// The completion time that a verdict refers to, and whether the verdict approves it.
     var verdict: (of: Int64, isApproved: Bool)?
     var done: (at: Int64, by: Int?, hasPhoto: Bool)?
     var items: [String] = []

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 
 extension Probe {
-    /// A date in a query: the words, the first and last second of their meaning, and whether they are a length.
+    /// A date in a query: the words, the first and last second they cover, and whether they are a duration.
     private typealias Value = (words: String, first: Int64, last: Int64, isLength: Bool)
 
     static func date(_ world: QueryWorld, using generator: inout SeededGenerator) -> Probe {

@@ -132,7 +132,7 @@ extension Probe {
         }
     }
 
-    /// The fields compared by size: their range of values, the notation, and a task's own value.
+    /// The fields compared by magnitude: their range of values, the notation, and a task's value.
     private static let numbers:
         [(
             field: String, range: ClosedRange<Int>, write: @Sendable (Int) -> String,
@@ -158,7 +158,7 @@ extension Probe {
     }
 }
 
-/// A text folded for case and accents, by Foundation.
+/// A string folded for case and accents, by Foundation.
 private func folded(_ text: String) -> String {
     text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
         .replacingOccurrences(of: "ß", with: "ss")

@@ -44,7 +44,7 @@ struct QueryLawTests {
         }
     }
 
-    @Test("no text crashes or hangs the parser, and every error points into the text")
+    @Test("no string crashes or hangs the parser, and every error points into the string")
     func fuzzing() throws {
         var generator = SeededGenerator()
         let world = try QueryWorld(using: &generator)
@@ -66,7 +66,7 @@ struct QueryLawTests {
         }
     }
 
-    @Test("text that is far too deep or too long is refused")
+    @Test("a string that is far too deeply nested or too long is refused")
     func bounds() throws {
         for text in [
             String(repeating: "(", count: 1900), String(repeating: "not ", count: 400),

@@ -10,7 +10,7 @@ import Testing
 struct QueryResolverTests {
     private static let mia = DocumentID.test(1)
 
-    /// A family with these queries as its views, by name.
+    /// A family whose views are the given queries, by name.
     private func scope(_ views: [String: String] = [:], member: DocumentID? = mia) throws -> QueryScope {
         let reader = MemoryReader()
         for (number, name) in ["Mia", "Ben", "Anna Maria", "Annabel"].enumerated() {
@@ -31,7 +31,7 @@ struct QueryResolverTests {
         try QueryParser.parse(text).resolve(in: scope(views))
     }
 
-    @Test("a name matches a member before a view, and a whole name before a part")
+    @Test("a name matches a member before a view, and an exact match precedes a partial match")
     func names() throws {
         let views = ["mia": "done", "ben's": "open", "garden": "category:garden"]
         #expect(try meaning("@Mia", views).condition == .term(.names(.assignees, [.test(1)])))
@@ -65,7 +65,7 @@ struct QueryResolverTests {
         #expect(try meaning("milk").order == nil)
     }
 
-    @Test("views that are cyclic, or grow without end, are refused where they are named")
+    @Test("views that are cyclic, or expand without end, are refused where they are named")
     func viewsOfViews() throws {
         let error = try #require(throws: QueryError.self) {
             try meaning("@a", ["a": "mine @b", "b": "open or view:a"])
@@ -96,7 +96,7 @@ struct QueryResolverTests {
         #expect(error.suggestion == suggestion)
     }
 
-    @Test("‘me’ must be known only where it is used")
+    @Test("‘me’ need only be known where it is used")
     func me() throws {
         let scope = try scope(member: nil)
         _ = try QueryParser.parse("open").resolve(in: scope)

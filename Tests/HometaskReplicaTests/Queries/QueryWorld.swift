@@ -82,7 +82,7 @@ extension QueryWorld {
         return Int64(calendar.startOfDay(for: date).timeIntervalSince1970)
     }
 
-    /// The first second of the day so many days from today.
+    /// The first second of the day a number of days from today.
     func startOfDay(ahead days: Int) -> Int64 {
         let noon = calendar.date(
             byAdding: .hour, value: 12, to: calendar.startOfDay(for: Date(timeIntervalSince1970: Double(now))))

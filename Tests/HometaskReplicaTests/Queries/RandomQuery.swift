@@ -3,7 +3,7 @@
 import HometaskQueries
 import TestSupport
 
-/// Meaningless queries, and texts that are not queries.
+/// Meaningless queries, and strings that are not queries.
 enum RandomQuery {
     private static let scraps = [
         "a", "and", "OR", "not", "due", "<fri", "<", "\"", "\\", "(", ")", " ", "+", "@", ":", "=", "!=", ",", "é",
@@ -12,7 +12,7 @@ enum RandomQuery {
         "done>7d", "#5f0c", "category:", "none", "has:", "\u{0}", "z\u{338}",
     ]
 
-    /// Any text that is not blank.
+    /// A random string that is not blank.
     private static func text(using generator: inout SeededGenerator) -> String {
         let text = (0..<Int.random(in: 1...4, using: &generator))
             .map { _ in scraps.randomElement(using: &generator) ?? "" }.joined()
@@ -49,7 +49,7 @@ enum RandomQuery {
             let comparison = field.comparisons.randomElement(using: &generator) ?? .equal
             let isList = ![QueryField.Kind.number, .future, .past, .text].contains(field.kind) && field != .view
             let count = isList ? Int.random(in: 1...3, using: &generator) : 1
-            // A value with such a first character would be read as part of the comparison.
+            // A value with such a first character would be parsed as part of the comparison operator.
             let values = (0..<count).map { _ in value(without: ",=<>!:", using: &generator) }
             return .init(.field(field, comparison, values))
         default: return .init(.text(text(using: &generator)))

@@ -30,7 +30,7 @@ struct SearchListTests {
         return reader
     }
 
-    @Test("finds documents that have all the words, each as the beginning of a word anywhere")
+    @Test("finds documents that contain every word, each as the prefix of a word anywhere")
     func words() throws {
         let reader = reader(titles: ["Café Müller", "Cafeteria", "Decaf", "Café closed"])
         reader.putMembers(
@@ -70,7 +70,7 @@ struct SearchListTests {
         #expect(hit.passage?.ranges == [0..<2, 3..<4, 5..<8, 9..<10, 11..<12])
     }
 
-    @Test("ranks titles before items before texts, whole words before beginnings, by the worst match")
+    @Test("ranks titles before items before texts and whole words before prefixes, by the worst match")
     func ranks() throws {
         let reader = reader(titles: ["Waterfall", "Water"])
         reader.putMembers(.task, .test(2), members: ["title": "A", "items": [["text": "watering"]]])
@@ -123,7 +123,7 @@ struct SearchListTests {
         #expect(try search("school", reader, isTrash: true).hits.map(\.document.id) == [.test(2)])
     }
 
-    @Test("covers comments but no reactions, and hunts but no clues, which players are to find")
+    @Test("covers comments but not reactions, and hunts but not clues, which players are to find")
     func commentsAndHunts() throws {
         let reader = MemoryReader()
         reader.putMembers(.comment, .test(1), members: ["text": ["Bring the ladder", "and a rope"]])

@@ -13,7 +13,7 @@ public struct ConflictOperations {
     /// - Parameters:
     ///   - line: the line of a text, from 0; nil if the whole field is in conflict.
     ///   - member: the member of an item of a list; nil if the whole field is in conflict.
-    ///   - value: one of the values, or another one; nil clears the field or member, or removes the line.
+    ///   - value: one of the values, or a new value; nil clears the field or member, or removes the line.
     /// - Throws: `ReplicaError.Code.notFound` if the field has no open conflict.
     public func resolve(
         _ field: FieldName, line: Int? = nil, member: Conflict.ItemMember? = nil, of path: DocumentPath,
@@ -44,7 +44,7 @@ public struct ConflictOperations {
         transaction.describe("resolved \(try nameOfSettled(field, member, at: path)) of \(CommitMessage.quoted(name))")
     }
 
-    /// The new value must be valid for the field, even if an invalid one is already shown.
+    /// Checks that the new value is valid for the field, even if the field currently shows an invalid value.
     private func requireValid(_ value: JSON?, of field: FieldName, in kind: DocumentKind) throws {
         guard let value, let fault = Schema.of(kind)?.validate(field: field.key.string, value: value).first else {
             return
@@ -67,7 +67,7 @@ public struct ConflictOperations {
         )
     }
 
-    /// A phrase for the settled field: `the title`, or an item by its text.
+    /// Returns a phrase for the settled field: `the title`, or an item by its text.
     private func nameOfSettled(_ field: FieldName, _ member: Conflict.ItemMember?, at path: DocumentPath) throws
         -> String
     {

@@ -38,7 +38,7 @@ public struct HandEditOperations {
 
     /// Adds the hand edit of a document to the transaction's copy.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was a hand edit.
     func takeIn(into document: inout Document, at path: DocumentPath) throws -> Bool {
         switch try transaction.handEdit(at: path) {
         case nil: return false
@@ -78,7 +78,7 @@ public struct HandEditOperations {
     ) throws {
         do {
             var edited = try Document(decoding: base ?? members.canonicalBytes())
-            // The author's numbers after that version may be in use already, so the edit gets an actor of its own.
+            // The author's event numbers after that version may already be in use, so the edit gets its own actor.
             let author = Author(actor: transaction.newActor(), time: transaction.now)
             if let base, !document.seen.covers(edited.seen) {
                 return try mergeForeign(members, typedOver: base, into: &document)
@@ -106,7 +106,7 @@ public struct HandEditOperations {
         if !changed.isEmpty { transaction.describe("edited \(CommitMessage.quoted(document.displayName)) by hand") }
     }
 
-    /// An object with those members of a second object that differ from a third object.
+    /// Returns an object, overlaid with those members of a second object that differ from a third.
     private static func overlay(_ object: JSONObject, with typed: JSONObject, unless base: JSONObject) -> JSONObject {
         var result = object
         for key in Set(typed.keys).union(base.keys)

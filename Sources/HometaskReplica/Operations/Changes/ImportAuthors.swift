@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// The authors of the values of a document that is imported from a file.
+/// The authors of the values of an imported document.
 struct ImportAuthors {
     private let origin: [UInt8]
     private let time: Timestamp
@@ -15,7 +15,7 @@ struct ImportAuthors {
         time = fields["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
     }
 
-    /// The author of a value, or of a part of it.
+    /// Returns the author of a value or of a part of the value.
     func author(of value: JSON, in field: FieldName) -> Author {
         var content = JSONObject()
         content[field.key] = value

@@ -10,10 +10,10 @@ public struct ImportOperations {
 
     /// Creates a document from the contents of a file.
     ///
-    /// Every device that reads the same file creates the same document, byte for byte. When the copies are joined, no
-    /// value appears twice, and none conflicts with its copy. For this, every value is an event of an author that is
-    /// derived from the value, as in the next task of a series. The time of the event comes from the file: it is the
-    /// time when the document was created, or a time in 1970, so that any later edit is newer.
+    /// Every device that reads the same file creates the same document, byte for byte. When the copies are merged, no
+    /// value is duplicated or conflicts with its copy: every value is an event of an author derived from the value, as
+    /// in the next task of a series. The time of the event comes from the file: it is the time when the document was
+    /// created, or a time in 1970, so that any later edit is newer.
     ///
     /// - Throws: `ReplicaError` (`alreadyExists`; `invalidValue` if a value is invalid).
     public func create(_ kind: DocumentKind, id: DocumentID, fields: [FieldName: JSON]) throws {
@@ -42,8 +42,8 @@ public struct ImportOperations {
         try transaction.stage(document, changedFrom: nil, at: path)
     }
 
-    /// Replaces the values of a document with those of a file, as a person's edit. Items that exist already in a
-    /// checklist keep their identity.
+    /// Replaces the values of a document with those of a file, as a person's edit. Existing checklist items keep their
+    /// identity.
     ///
     /// Lines and items that two devices write concurrently are all kept, unlike single values. Every device that takes
     /// the same lines or items from the file therefore creates the same events if its copy had the same value in that
@@ -58,7 +58,7 @@ public struct ImportOperations {
             let named = items.map { JSON.array(Self.namedItems($0, like: document[field]?.arrayValue ?? [])) } ?? value
             values.updateValue(named, forKey: field)
             try transaction.changeDocument(at: path) { document in
-                // An occurrence that no person has written to is derived again; the imported value must be kept.
+                // An untouched occurrence is derived again, which would discard the imported value.
                 if Series.isUntouched(document) {
                     RegisterEdit(field: "previous", author: transaction.author.weakly).renew(in: &document)
                 }
@@ -97,7 +97,7 @@ public struct ImportOperations {
         try transaction.stage(document, changedFrom: nil, at: path)
     }
 
-    /// The items, with the ids of existing items with the same text.
+    /// Returns the items, with the ids of existing items with the same text.
     private static func namedItems(_ items: [JSON], like present: [JSON]) -> [JSON] {
         var ids: [JSON: [JSON]] = [:]
         for item in present.reversed() {

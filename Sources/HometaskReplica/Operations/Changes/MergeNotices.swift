@@ -6,7 +6,7 @@ import HometaskMerging
 
 /// Messages for other devices about the settled merges that they receive.
 public enum MergeNotices {
-    /// The sentences about merged members and categories that were settled.
+    /// Returns the sentences about merged members and categories that were settled.
     public static func sentences(
         changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader
     ) throws -> [String] {
@@ -27,8 +27,8 @@ public enum MergeNotices {
         return told
     }
 
-    /// The sentence about documents that have left the trash because they were edited without knowledge of their
-    /// deletion; nil if there are none.
+    /// Returns the sentence about documents that have left the trash because they were edited without knowledge of
+    /// their deletion; nil if there are none.
     public static func restored(
         changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader
     ) -> String? {
@@ -46,7 +46,7 @@ public enum MergeNotices {
         return "Restored \(first)\(others): \(subject) deleted on one device and edited on another."
     }
 
-    /// The names of the documents of a kind that were merged into others, by the ids of these.
+    /// Returns the names of the merged documents of a kind, by the ids of the documents that they were merged into.
     private static func names(
         mergedInto kind: DocumentKind, _ reader: some DocumentReader
     ) throws -> [String: [String]] {

@@ -9,7 +9,7 @@ public struct MergeSettling {
     let transaction: Transaction
 
     /// Settles merges that were made on different devices, and moves tasks that another device added to a category
-    /// which was merged in the meantime.
+    /// merged in the meantime.
     ///
     /// All values are written by actors that are derived from the documents, so devices that settle the same merges
     /// independently write the same bytes.
@@ -92,7 +92,7 @@ public struct MergeSettling {
 
     /// Keeps one document of a ring.
     ///
-    /// - Returns: false if the document cannot be read; the ring stays then.
+    /// - Returns: false if the document cannot be read; in that case, the ring remains.
     private func settleRing(at path: DocumentPath) throws -> Bool {
         guard let before = try transaction.readableDocument(at: path) else { return false }
         var staying = before

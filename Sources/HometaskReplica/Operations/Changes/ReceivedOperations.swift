@@ -8,10 +8,11 @@ package import HometaskMerging
 package struct ReceivedOperations {
     let transaction: Transaction
 
-    /// Makes the transaction on behalf of another member: the commit has their name, and so has what it creates.
+    /// Attributes the transaction to another member: the commit and the documents that it creates bear that member's
+    /// name.
     ///
     /// - Returns: the member; of merged members, the one that stays.
-    /// - Throws: `ReplicaError` (`forbidden`) if they have left the family.
+    /// - Throws: `ReplicaError` (`forbidden`) if the member has left the family.
     package func act(for member: DocumentID) throws -> MemberRecord {
         guard let record = try transaction.currentMember(member) else {
             throw ReplicaError(.forbidden, "the member of this phone has left the family")
@@ -20,14 +21,15 @@ package struct ReceivedOperations {
         return record
     }
 
-    /// Joins a version of a document into the family's document, or adds it as a new one.
+    /// Merges a version of a document into the family's document, or adds it as a new document.
     ///
-    /// A recurring task that it completes or reopens gets or loses its next occurrence, as it does with a command; an
-    /// occurrence that a person has written to stays. Of independent completions, the first counts
-    /// (``CompletionSettling``). Nothing else is written: all events of the version stay those of its author.
+    /// If the version completes or reopens a recurring task, the next occurrence is created or deleted, as by a
+    /// command; an occurrence that a person has written to stays. Of independent completions, the first counts
+    /// (``CompletionSettling``). Nothing else is written: all events of the version keep their author.
     ///
     /// - Returns: whether the family's document changed.
-    /// - Throws: `ReplicaError` (`invalidValue`) if the joined document would be invalid; nothing is staged then.
+    /// - Throws: `ReplicaError` (`invalidValue`) if the merged document would be invalid; in that case, nothing is
+    ///   staged.
     @discardableResult
     package func join(_ version: Document, at path: DocumentPath) throws -> Bool {
         let before = try transaction.document(at: path)
@@ -36,7 +38,7 @@ package struct ReceivedOperations {
         if before == nil {
             try transaction.stage(joined, changedFrom: nil, at: path)
         } else {
-            // A hand edit that is in the folder is part of the document first.
+            // First, a pending hand edit of the file becomes part of the document.
             try transaction.changeDocument(at: path, follows: { _ in true }) { document in
                 document = Document.join(document, version)
                 if path.kind == .task { CompletionSettling.settle(&document) }

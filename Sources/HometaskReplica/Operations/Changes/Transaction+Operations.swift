@@ -23,7 +23,7 @@ extension Transaction {
     /// Hand edits of the files in the working tree.
     public var handEdits: HandEditOperations { HandEditOperations(transaction: self) }
 
-    /// Treasure hunts and their clues; see ``teams`` for who plays them.
+    /// Treasure hunts and their clues; see ``teams`` for their players.
     public var hunts: HuntOperations { HuntOperations(transaction: self) }
 
     /// Documents that are created from the files of other programs.
@@ -38,7 +38,7 @@ extension Transaction {
     /// Notes: headings, texts and the folders that contain them.
     public var notes: NoteOperations { NoteOperations(transaction: self) }
 
-    /// Photos whose bytes are stored already, and their captions.
+    /// Photos whose bytes are already stored, and their captions.
     public var photos: PhotoOperations { PhotoOperations(transaction: self) }
 
     /// Pins: named places, with coordinates and labels.
@@ -77,7 +77,7 @@ extension Transaction {
     /// The trash: deleted documents that can be restored.
     public var trash: TrashOperations { TrashOperations(transaction: self) }
 
-    /// Adults' verdicts on done tasks.
+    /// Adults' verdicts on completed tasks.
     public var verdicts: VerdictOperations { VerdictOperations(transaction: self) }
 
     /// Saved views: queries with a name and an order.

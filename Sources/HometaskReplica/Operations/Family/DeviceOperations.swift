@@ -21,8 +21,8 @@ public struct DeviceOperations {
         transaction.describe("named a device '\(name)'")
     }
 
-    /// Forgets a device that is lost or no longer used: it is not listed any more, and does not send reminders for
-    /// others. It is known again once it writes to its document, which it does when it sends such a reminder.
+    /// Forgets a lost or unused device: it is no longer listed, and does not send reminders for other members. A write
+    /// to the device's document, such as for a sent reminder, makes the device known again.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func forget(_ id: DocumentID) throws {
@@ -38,18 +38,18 @@ public struct DeviceOperations {
         try transaction.trash.restore(.device, id, called: record(id).name)
     }
 
-    /// The device, with the changes of the transaction.
+    /// Returns the device, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> DeviceRecord {
         try transaction.record(of: .device, id) { DeviceRecord($0) }
     }
 
-    /// Declares a device to the family: its name, the member that it writes for, and an actor that it writes as. Values
-    /// that the family already has are not written again.
+    /// Declares a device to the family: its name, the member that it writes for, and an actor that it writes as.
+    /// Unchanged values are not rewritten.
     ///
     /// - Parameter name: the name of a device that the family does not know yet.
-    /// - Returns: false if the device's document cannot be read; nothing is written then.
+    /// - Returns: false if the device's document cannot be read; in that case, nothing is written.
     package func declare(
         _ id: DocumentID, named name: String, of member: DocumentID?, writingAs actor: ActorID
     ) throws -> Bool {

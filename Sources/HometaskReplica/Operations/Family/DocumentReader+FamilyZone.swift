@@ -5,7 +5,7 @@ package import HometaskFamily
 package import HometaskTime
 
 extension DocumentReader {
-    /// The zone of times that contain none; UTC if this machine does not know the family's zone.
+    /// Returns the zone of times that do not name a zone; UTC if this machine does not know the family's zone.
     package func familyZone() -> TimeZoneRules {
         let members = (try? bytes(at: .family)).flatMap { $0 }.flatMap { (try? JSON.parse($0))?.objectValue }
         let zone = members.flatMap { FamilyRecord($0) }?.zone

@@ -3,8 +3,8 @@
 extension FamilyDraft {
     /// Checks a family's name and removes surrounding spaces.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` if it is empty, contains control characters, or has over 100
-    ///   characters.
+    /// - Throws: `ReplicaError.Code.invalidValue` if the name is empty, contains control characters, or has more than
+    ///   100 characters.
     public static func checkedName(_ text: String) throws -> String { try NameChecker(noun: "family").checked(text) }
 
     /// Checks a member's name like a family's, and removes surrounding spaces.

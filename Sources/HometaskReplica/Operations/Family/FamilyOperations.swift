@@ -8,7 +8,7 @@ public import HometaskMerging
 public struct FamilyOperations {
     let transaction: Transaction
 
-    /// Makes the first documents of a new family.
+    /// Creates the initial documents of a new family.
     package func found(_ draft: FamilyDraft) throws {
         try transaction.create(
             .family,
@@ -24,8 +24,8 @@ public struct FamilyOperations {
     ///
     /// - Parameters:
     ///   - field: the field of `family.json`.
-    ///   - name: the name of the setting for people, for the log.
-    ///   - words: the value for people.
+    ///   - name: the display name of the setting, for the log.
+    ///   - words: the value as displayed.
     public func set(_ field: FieldName, called name: String, to value: JSON?, told words: String?) throws {
         guard try !transaction.writeFields([field: value], to: .family).isEmpty else { return }
         transaction.describe(

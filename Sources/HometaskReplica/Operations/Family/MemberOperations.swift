@@ -5,9 +5,9 @@ public import HometaskFamily
 public import HometaskMerging
 import HometaskQueries
 
-/// The values that a new member begins with.
+/// The initial values of a new member.
 public struct MemberDraft: Hashable, Sendable {
-    /// The name by which the family knows them.
+    /// The member's display name in the family.
     public var name: String
     /// The values of the other fields: the texts of ``TextField``s, and the fields of plugins. Without a colour, the
     /// member gets the next one of the palette.
@@ -74,7 +74,8 @@ public struct MemberOperations {
         }
     }
 
-    /// Changes the public ssh keys with which a member signs approvals; a key is its type and the key in base64.
+    /// Changes the public ssh keys with which a member signs approvals; a key consists of its type and its Base64
+    /// encoding.
     public func changeKeys(of id: DocumentID, adding added: [String], removing removed: [String]) throws {
         let record = try record(id)
         let keys = Set(record.keys).subtracting(removed).union(added).sorted()
@@ -85,7 +86,7 @@ public struct MemberOperations {
         }
     }
 
-    /// Merges two members who are the same person: everything of the second belongs to the first from now on.
+    /// Merges two members who are the same person: everything of the second then belongs to the first.
     ///
     /// The tasks are not rewritten. Readers follow `mergedInto` instead, so a task that another device assigns to the
     /// second member in the meantime is not lost.
@@ -120,7 +121,7 @@ public struct MemberOperations {
         }
     }
 
-    /// Assigns the open tasks of a member to another, including the later occurrences of recurring tasks.
+    /// Assigns the open tasks of a member to another member, including the later occurrences of recurring tasks.
     ///
     /// - Parameter ids: all ids by which tasks may refer to the member.
     /// - Returns: the tasks.
@@ -147,7 +148,7 @@ public struct MemberOperations {
         transaction.describe("took \(record.name) back into the family")
     }
 
-    /// The member, with the changes of the transaction.
+    /// Returns the member, with the changes of the transaction.
     public func record(_ id: DocumentID) throws -> MemberRecord {
         try transaction.record(of: .member, id) { MemberRecord($0) }
     }
@@ -178,7 +179,7 @@ public struct MemberOperations {
             )
     }
 
-    /// The member on whose behalf this device writes.
+    /// Returns the member on whose behalf this device writes.
     ///
     /// - Parameter act: the action that only an adult may perform.
     /// - Throws: `ReplicaError` (`adultsOnly`) if this member is a child or unknown.

@@ -7,11 +7,12 @@ public import HometaskTime
 
 /// Changes to a member's reminders; nil leaves a value unchanged.
 public struct ReminderPreferences: Hashable, Sendable {
-    /// The reminders for tasks that have none of their own; an empty list for none, nil inside for the family's.
+    /// The default reminders for tasks without reminders of their own; an empty list for none, an inner nil for the
+    /// family's.
     public var reminders: [ReminderTime]??
-    /// The time of day at which whole days count as due; nil inside for the default.
+    /// The time of day at which whole days count as due; an inner nil for the default.
     public var remindAt: TimeOfDay??
-    /// The hours without reminders; nil inside for no such hours.
+    /// The hours without reminders; an inner nil for none.
     public var quietHours: ClockSpan??
 
     /// Creates an empty change.
@@ -43,8 +44,8 @@ public struct ReminderOperations {
         }
     }
 
-    /// Suppresses reminders of a task until an instant, and reminds of it then; nil cancels that. This is a weak write:
-    /// it does not restore a task that is deleted concurrently.
+    /// Suppresses a task's reminders until an instant, and sends a reminder then; nil cancels the snooze. This is a
+    /// weak write: it does not restore a task that is deleted concurrently.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func snooze(_ task: DocumentID, until instant: Timestamp?) throws {
@@ -58,7 +59,7 @@ public struct ReminderOperations {
 
     /// Adds a channel to a member.
     ///
-    /// - Throws: `ReplicaError` (`notFound`; `alreadyExists` if the member has the channel already).
+    /// - Throws: `ReplicaError` (`notFound`; `alreadyExists` if the member already has the channel).
     public func addChannel(_ channel: MemberChannel, to member: DocumentID) throws {
         let record = try transaction.members.record(member)
         if record.channels.contains(where: { $0.name == channel.name && $0.address == channel.address }) {

@@ -9,8 +9,8 @@ public import HometaskQueries
 public struct TrashOperations {
     let transaction: Transaction
 
-    /// Empties the trash: documents deleted until now are no longer listed. They stay in the family's history, and can
-    /// be restored.
+    /// Empties the trash: documents deleted so far are no longer listed. They stay in the family's history, and can be
+    /// restored.
     public func empty() throws {
         let time = JSON.string(transaction.author.time.rfc3339)
         if try !transaction.writeFields(["trashEmptied": time], to: .family).isEmpty {
@@ -20,7 +20,7 @@ public struct TrashOperations {
 
     /// Restores a document of any kind from the trash.
     ///
-    /// - Throws: `ReplicaError.Code.alreadyExists` if a member or category has its name by now.
+    /// - Throws: `ReplicaError.Code.alreadyExists` if another member or category now has the same name.
     public func restore(_ document: TrashedDocument) throws {
         guard let id = document.path.id else { return }
         do {
@@ -60,19 +60,19 @@ public struct TrashOperations {
         transaction.describe("restored \(CommitMessage.quoted(name))")
     }
 
-    /// Puts a document into the trash. The entry in the log names its kind.
+    /// Puts a document into the trash. The entry in the log names the document's kind.
     func delete(_ kind: DocumentKind, _ id: DocumentID, called name: String) throws {
         try moveIn(Transaction.path(of: kind, id))
         transaction.describe("deleted the \(kind) \(CommitMessage.quoted(name))")
     }
 
-    /// Restores a document from the trash. The entry in the log names its kind.
+    /// Restores a document from the trash. The entry in the log names the document's kind.
     func restore(_ kind: DocumentKind, _ id: DocumentID, called name: String) throws {
         try moveOut(Transaction.path(of: kind, id))
         transaction.describe("restored the \(kind) \(CommitMessage.quoted(name))")
     }
 
-    /// Puts a document into the trash unless it is there already, without an entry in the log.
+    /// Puts a document into the trash unless it is already there, without an entry in the log.
     func moveIn(_ path: DocumentPath) throws {
         try transaction.changeDocument(at: path) { if !$0.isDeleted { $0.delete(by: transaction.author) } }
     }

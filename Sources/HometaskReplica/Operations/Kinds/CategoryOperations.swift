@@ -11,7 +11,8 @@ public struct CategoryOperations {
 
     /// Adds a category.
     ///
-    /// - Parameter values: the values of its other fields; without a colour, it gets the next one of the palette.
+    /// - Parameter values: the values of the other fields; without a colour, the category gets the next colour of the
+    ///   palette.
     /// - Throws: `ReplicaError.Code.alreadyExists` if there is a category with that name.
     @discardableResult
     public func add(_ newName: String, values: [FieldName: JSON] = [:]) throws -> DocumentID {
@@ -28,7 +29,8 @@ public struct CategoryOperations {
         return id
     }
 
-    /// Merges categories: the tasks of the others are moved to the first, and the others are put into the trash.
+    /// Merges categories: moves the tasks of the other categories to the kept one, and puts the other categories into
+    /// the trash.
     ///
     /// - Returns: the number of tasks that were moved.
     /// - Throws: `ReplicaError.Code.invalidRequest` if a category should be merged into itself.
@@ -62,7 +64,7 @@ public struct CategoryOperations {
         return tasks.count
     }
 
-    /// Restores the category that others are merged into from the trash, and breaks a ring that it is part of.
+    /// Restores the target category of a merge from the trash, and breaks any merge ring that contains it.
     private func takeBack(_ category: CategoryRecord) throws {
         let path = try Transaction.path(of: .category, category.id)
         // This comes first, because any edit would restore the document too, but as a conflict.
@@ -72,7 +74,7 @@ public struct CategoryOperations {
 
     /// Restores a category from the trash.
     ///
-    /// - Throws: `ReplicaError.Code.alreadyExists` if another category has its name by now.
+    /// - Throws: `ReplicaError.Code.alreadyExists` if another category now has the same name.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try requireFreeName(record.name, among: all().filter { $0.id != id })
@@ -119,7 +121,7 @@ public struct CategoryOperations {
         try transaction.trash.delete(.category, id, called: record(id).name)
     }
 
-    /// The category, with the changes of the transaction.
+    /// Returns the category, with the changes of the transaction.
     public func record(_ id: DocumentID) throws -> CategoryRecord {
         try transaction.record(of: .category, id) { CategoryRecord($0) }
     }

@@ -33,7 +33,7 @@ public struct CommentOperations {
     /// Changes a comment of any author.
     ///
     /// - Parameters:
-    ///   - text: its new lines, in place of all old ones; nil leaves them unchanged.
+    ///   - text: the new lines, which replace all old lines; nil leaves the text unchanged.
     ///   - change: changes to the comment's other fields.
     /// - Returns: whether anything changed.
     /// - Throws: `ReplicaError` if the text is blank or invalid, or the comment is a reaction.
@@ -72,14 +72,14 @@ public struct CommentOperations {
         transaction.describe("restored \(whose(record)) \(try place(of: record))")
     }
 
-    /// The comment or reaction, with the changes of the transaction.
+    /// Returns the comment or reaction, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> CommentRecord {
         try transaction.record(of: .comment, id) { CommentRecord($0) }
     }
 
-    /// The subject of a comment; nil if it is not on this device.
+    /// Returns the subject of a comment; nil if the subject is not on this device.
     public func subject(of comment: CommentRecord) throws -> Subject? {
         try SubjectLookup(transaction: transaction).subject(comment.aboutKind, comment.aboutID)
     }
@@ -99,7 +99,7 @@ public struct CommentOperations {
         try TextChecker(noun: "comment").check(text)
     }
 
-    /// A phrase for a comment, with its author if it is another member: `a comment`, `Ben's comment`.
+    /// Returns a phrase for a comment, naming the author if that is another member: `a comment`, `Ben's comment`.
     private func whose(_ record: CommentRecord) -> String {
         let noun = record.reaction.map { "reaction \($0)" } ?? "comment"
         guard let author = record.createdBy, author != transaction.member,
@@ -110,8 +110,8 @@ public struct CommentOperations {
         return "\(name)'s \(noun)"
     }
 
-    /// A phrase for the subject of a comment or reaction, to follow its name: `on 'Mow'`; the text of a comment if the
-    /// subject is not on this device.
+    /// Returns a phrase for the subject of a comment or reaction, to follow its name: `on 'Mow'`; the text of a comment
+    /// if the subject is not on this device.
     private func place(of record: CommentRecord) throws -> String {
         guard let subject = try subject(of: record) else {
             return record.isReaction ? "to something that is not on this device" : CommitMessage.quoted(record.name)

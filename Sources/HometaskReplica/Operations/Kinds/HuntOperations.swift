@@ -6,7 +6,7 @@ import HometaskMerging
 
 /// Changes to a hunt, but not to its clues; nil or empty leaves a value unchanged.
 public struct HuntChanges: Hashable, Sendable {
-    /// Changes to its other fields, such as the title; white space around that is removed.
+    /// Changes to the other fields, such as the title, whose surrounding white space is removed.
     public var fields: FieldChange
     /// The text before the first clue.
     public var text: [String]?
@@ -37,7 +37,7 @@ public struct HuntOperations {
 
     /// Creates a hunt.
     ///
-    /// - Parameter clues: its clues in the form in which `HuntDraft` writes them.
+    /// - Parameter clues: the clues as written by `HuntDraft`.
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func add(_ hunt: HuntChanges, clues: [Clue] = []) throws -> DocumentID {
@@ -65,9 +65,9 @@ public struct HuntOperations {
         return !changed.isEmpty
     }
 
-    /// Finishes a hunt: clues that are solved later do not count.
+    /// Finishes a hunt: later solutions do not count.
     ///
-    /// - Returns: whether it was not finished before.
+    /// - Returns: whether the hunt was not finished before.
     @discardableResult
     public func finish(_ id: DocumentID) throws -> Bool {
         let record = try record(id)
@@ -79,7 +79,7 @@ public struct HuntOperations {
 
     /// Resumes a finished hunt.
     ///
-    /// - Returns: whether it was finished.
+    /// - Returns: whether the hunt was finished.
     @discardableResult
     public func resume(_ id: DocumentID) throws -> Bool {
         let record = try record(id)
@@ -89,7 +89,7 @@ public struct HuntOperations {
         return true
     }
 
-    /// Puts a hunt into the trash. Its teams stay part of it.
+    /// Puts a hunt into the trash. The teams stay part of the hunt.
     public func delete(_ id: DocumentID) throws {
         try transaction.trash.delete(.hunt, id, called: record(id).title)
     }
@@ -99,7 +99,7 @@ public struct HuntOperations {
         try transaction.trash.restore(.hunt, id, called: record(id).title)
     }
 
-    /// The hunt, with the changes of the transaction.
+    /// Returns the hunt, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> HuntRecord {

@@ -6,13 +6,14 @@ public import HometaskMerging
 
 /// A note that is about to be written.
 public struct NoteDraft: Hashable, Sendable {
-    /// The lines of the note; empty for one that is only a heading or a checklist.
+    /// The lines of the note; empty for a note that is only a heading or a checklist.
     public var text: [String]
-    /// The texts of its checklist.
+    /// The texts of the note's checklist items.
     public var items: [String] = []
-    /// The document that it is about, such as a task; nil for none.
+    /// The document that the note is about, such as a task; nil for none.
     public var subject: Subject?
-    /// The values of its other fields: the texts of ``TextField``s, such as its heading, and the fields of plugins.
+    /// The values of the note's other fields: the texts of ``TextField``s, such as its heading, and the fields of
+    /// plugins.
     public var values: [FieldName: JSON] = [:]
 
     /// Creates a draft without checklist and other fields, which can be added afterwards.
@@ -22,7 +23,7 @@ public struct NoteDraft: Hashable, Sendable {
         values["title"] = title.map { .string($0) }
     }
 
-    /// Whether it has no content.
+    /// Whether the note has no content.
     public var isBlank: Bool {
         values["title"] == nil && items.isEmpty && text.allSatisfy { $0.allSatisfy(\.isWhitespace) }
     }
@@ -39,13 +40,13 @@ public struct NoteDraft: Hashable, Sendable {
 
 /// Changes to a note; nil leaves a value unchanged.
 public struct NoteChanges: Hashable, Sendable {
-    /// The new lines, in place of all old ones.
+    /// The new lines, which replace all old lines.
     public var text: [String]?
     /// The new subject; it overrides ``removesSubject``.
     public var subject: Subject?
     /// Whether to remove the subject.
     public var removesSubject = false
-    /// Changes to its other fields.
+    /// Changes to the note's other fields.
     public var fields = FieldChange()
 
     /// Creates an empty change.

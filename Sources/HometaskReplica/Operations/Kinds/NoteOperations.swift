@@ -71,7 +71,7 @@ public struct NoteOperations {
         try transaction.trash.restore(.note, id, called: record(id).name)
     }
 
-    /// The note, with the changes of the transaction.
+    /// Returns the note, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> NoteRecord {

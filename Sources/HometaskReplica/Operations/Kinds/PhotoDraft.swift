@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-/// A photo that is about to be attached. Its bytes are stored already.
+/// A photo that is about to be attached. Its bytes are already stored.
 public struct PhotoDraft: Hashable, Sendable {
     /// The stored files of the photo.
     public var files: KeptPhoto
@@ -14,13 +14,14 @@ public struct PhotoDraft: Hashable, Sendable {
     public var type: String
     /// The results of examining the file; nil if it was not examined.
     public var details: PhotoDetails?
-    /// The document that it is attached to, such as a task; nil for none.
+    /// The document that the photo is attached to, such as a task; nil for none.
     public var subject: Subject?
-    /// The place where it was taken; nil if it is unknown, or not to be recorded.
+    /// The place where the photo was taken; nil if unknown or not to be recorded.
     public var location: PhotoLocation?
     /// The original, if this is an edited copy.
     public var madeFrom: DocumentID?
-    /// The values of its other fields: the texts of ``TextField``s, such as its caption, and the fields of plugins.
+    /// The values of the photo's other fields: the texts of ``TextField``s, such as its caption, and the fields of
+    /// plugins.
     public var values: [FieldName: JSON] = [:]
 
     /// Creates a draft of a photo whose file is stored; everything optional starts empty.
@@ -57,9 +58,9 @@ public struct PhotoDraft: Hashable, Sendable {
 public struct PhotoDetails: Hashable, Sendable {
     /// The size of the upright picture.
     public var size: PixelSize
-    /// The time when it was taken.
+    /// The time when the photo was taken.
     public var takenAt: Timestamp?
-    /// The place where it was taken, according to the file.
+    /// The place where the photo was taken, according to the file.
     public var coordinates: Coordinates?
     /// The maximum error of the place, in metres.
     public var accuracy: Double?

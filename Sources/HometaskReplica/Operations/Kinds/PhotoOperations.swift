@@ -10,7 +10,7 @@ public struct AttachedPhoto: Hashable, Sendable {
     public let id: DocumentID
     /// Whether the photo was already attached to the same subject, so that nothing changed.
     public let wasThere: Bool
-    /// The task that it completed; nil if it completed none.
+    /// The task that the photo completed; nil if it completed none.
     public let completed: DocumentID?
     /// The continuation of that task's series.
     public let continuation: SeriesContinuation
@@ -25,19 +25,20 @@ public struct PhotoOperations {
     /// The namespace of the ids of photos, a random id: `8f5d2c46-0c1e-4b7a-a8f3-62d9e1b7c054`.
     private static let namespace = DocumentID(randomBytes: (0x8f5d_2c46_0c1e_4b7a, 0xa8f3_62d9_e1b7_c054))
 
-    /// The id of the photo for a file and a subject. If two devices attach the same file to the same subject, they
-    /// create one document.
+    /// Derives the id of the photo for a file and a subject. If two devices attach the same file to the same subject,
+    /// they create one document.
     public static func id(sha256: String, about subject: DocumentID?) -> DocumentID {
         .derived(namespace: namespace, name: "\(sha256)/\(subject?.description ?? "")")
     }
 
-    /// Attaches a photo whose bytes are stored already. This completes a task that requires a photo.
+    /// Attaches a photo whose bytes are already stored. This completes a task that requires a photo.
     ///
-    /// The same file with the same subject is one photo: an existing one stays as it is, one in the trash is restored,
-    /// and one that was unchecked gets what has been found in the file since.
+    /// The same file with the same subject is one photo: an existing photo is unchanged, a photo in the trash is
+    /// restored, and a photo that was not examined before gets the details found in the file since.
     ///
-    /// - Parameter accepts: whether this member, an adult, accepts it as proof whatever its place and time.
-    /// - Throws: `ReplicaError` if a value is invalid, the picture of that photo was erased, or a child accepts it.
+    /// - Parameter accepts: whether this member, an adult, accepts the photo as proof whatever its place and time.
+    /// - Throws: `ReplicaError` if a value is invalid, the photo's picture was erased, or a child tries to accept the
+    ///   photo.
     @discardableResult
     public func attach(_ draft: PhotoDraft, accepts: Bool = false) throws -> AttachedPhoto {
         let path = try Transaction.path(of: .photo, Self.id(sha256: draft.files.names.sha256, about: draft.subject?.id))
@@ -53,7 +54,7 @@ public struct PhotoOperations {
             continuation: continuation ?? .none, objection: try objection(to: id, of: task))
     }
 
-    /// Why a photo does not prove a task that requires one; nil if it does, or if no photo is required.
+    /// Returns why a photo does not prove a task that requires a photo; nil if it does, or if none is required.
     private func objection(to photo: DocumentID, of task: DocumentID) throws -> ProofObjection? {
         let record = try transaction.tasks.record(task)
         guard record.needsPhoto else { return nil }
@@ -118,7 +119,7 @@ public struct PhotoOperations {
     }
 
     /// Erases the picture of a photo from the family for good: every device removes the file from its disk when it
-    /// receives this change. The document stays and names the member who erased it; it still proves what it proved.
+    /// receives this change. The document stays and names the member who erased it; the photo remains valid as proof.
     ///
     /// - Returns: the photos of the same file, including this one, which are all erased.
     @discardableResult
@@ -142,8 +143,8 @@ public struct PhotoOperations {
         return same
     }
 
-    /// Restores a photo from the trash. This completes a task that requires a photo, at the time and by the member as
-    /// before.
+    /// Restores a photo from the trash. This completes a task that requires a photo, with the time and member of its
+    /// earlier completion.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .photo, id))
@@ -153,19 +154,19 @@ public struct PhotoOperations {
         }
     }
 
-    /// The photo, with the changes of the transaction.
+    /// Returns the photo, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> PhotoRecord {
         try transaction.record(of: .photo, id) { PhotoRecord($0) }
     }
 
-    /// The subject of a photo; nil if it has none, or if the subject is not on this device.
+    /// Returns the subject of a photo; nil if the photo has none, or if the subject is not on this device.
     public func subject(of photo: PhotoRecord) throws -> Subject? {
         try SubjectLookup(transaction: transaction).subject(photo.aboutKind, photo.aboutID)
     }
 
-    /// The subject that a photo can have, by its kind and id; nil if it is not on this device.
+    /// Returns a photo's possible subject by kind and id; nil if the subject is not on this device.
     package func subject(_ kind: DocumentKind, _ id: DocumentID) throws -> Subject? {
         try SubjectLookup(transaction: transaction).subject(kind, id)
     }

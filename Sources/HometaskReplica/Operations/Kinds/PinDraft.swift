@@ -6,15 +6,15 @@ public import HometaskMerging
 
 /// A pin that is about to be created.
 public struct PinDraft: Hashable, Sendable {
-    /// The name for people.
+    /// The display name of the pin.
     public var name: String
     /// The position in degrees; nil if it is not known.
     public var coordinates: Coordinates?
     /// The accuracy of the coordinates in metres; ignored without coordinates.
     public var accuracy: Double?
-    /// Words to find it by; repeated ones are stored once.
+    /// Labels by which to find the pin; duplicates are stored once.
     public var labels: [String] = []
-    /// The values of its other fields: the texts of ``TextField``s, and the fields of plugins.
+    /// The values of the pin's other fields: the texts of ``TextField``s, and the fields of plugins.
     public var values: [FieldName: JSON] = [:]
 
     /// Creates a draft that only has a name.
@@ -37,7 +37,7 @@ public struct PinDraft: Hashable, Sendable {
 public struct PinChanges: Hashable, Sendable {
     /// The new name; white space around it is removed.
     public var name: String?
-    /// The new coordinates. The accuracy of the old ones is removed with them.
+    /// The new coordinates. The accuracy of the old coordinates is removed with them.
     public var coordinates: Coordinates?
     /// The accuracy of the coordinates, in metres.
     public var accuracy: Double?
@@ -47,7 +47,7 @@ public struct PinChanges: Hashable, Sendable {
     public var labels: [String] = []
     /// Labels to remove, except those in ``labels``.
     public var unlabels: [String] = []
-    /// Changes to its other fields.
+    /// Changes to the pin's other fields.
     public var fields = FieldChange()
 
     /// Creates an empty change.

@@ -61,7 +61,7 @@ public struct PinOperations {
         try transaction.trash.restore(.pin, id, called: record(id).name)
     }
 
-    /// The pin, with the changes of the transaction.
+    /// Returns the pin, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> PinRecord {

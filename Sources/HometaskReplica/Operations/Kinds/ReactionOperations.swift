@@ -8,7 +8,7 @@ import HometaskMerging
 public struct ReactionOperations {
     let transaction: Transaction
 
-    /// The derived id of a member's reaction: two devices with the same reaction of a member create one document.
+    /// Derives the id of a member's reaction, so that two devices with the same reaction create one document.
     public static func id(of reaction: Reaction, to subject: DocumentID, by member: DocumentID) -> DocumentID {
         .derived(namespace: subject, name: "reaction:\(member):\(reaction.emoji)")
     }

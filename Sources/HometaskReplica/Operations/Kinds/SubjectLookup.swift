@@ -7,7 +7,8 @@ import HometaskFamily
 struct SubjectLookup {
     let transaction: Transaction
 
-    /// The document that a field `about` refers to; nil if there is none, or if it is not on this device.
+    /// Returns the document that a field `about` refers to; nil if the field is empty, or the document is not on this
+    /// device.
     func subject(_ kind: DocumentKind?, _ id: DocumentID?) throws -> Subject? {
         guard let id else { return nil }
         switch kind {

@@ -6,11 +6,11 @@ import HometaskMerging
 
 /// The result of starting a team.
 public enum TeamStart: Hashable, Sendable {
-    /// The team begins now; its time starts.
+    /// The team starts now, and so does its time.
     case began
     /// The team was already playing, and these members joined it.
     case joined([DocumentID])
-    /// The team had withdrawn and plays again; its time was not stopped.
+    /// The team had withdrawn and plays again; the time of the team was not stopped.
     case returned
     /// The team was already playing with these members.
     case unchanged
@@ -20,7 +20,7 @@ public enum TeamStart: Hashable, Sendable {
 public struct TeamOperations {
     let transaction: Transaction
 
-    /// The derived id of a team: two devices that start a team with the same name in a hunt create one document.
+    /// Derives the id of a team: two devices that start a team with the same name in a hunt create one document.
     package static func id(named name: String, in hunt: DocumentID) -> DocumentID {
         .derived(namespace: hunt, name: "team:\(name.lowercased())")
     }
@@ -28,8 +28,8 @@ public struct TeamOperations {
     /// Starts a team in a hunt. If a team with that name is already playing, the members join it, and its time
     /// continues.
     ///
-    /// If two devices start a team with the same name independently, it is one team, because its id is derived from the
-    /// hunt and the name.
+    /// If two devices start a team with the same name independently, they create one team, because its id is derived
+    /// from the hunt and the name.
     ///
     /// - Throws: `ReplicaError` (`invalidRequest` if the hunt is finished; `alreadyExists` if a member plays in another
     ///   team; `invalidValue` if the name is invalid).
@@ -102,7 +102,7 @@ public struct TeamOperations {
     /// Records that a team solved a clue. A clue that it has already solved is not changed.
     ///
     /// - Returns: whether the solution is new.
-    /// - Throws: `ReplicaError` (`invalidRequest` if the hunt is finished; `notFound` if it has no such clue;
+    /// - Throws: `ReplicaError` (`invalidRequest` if the hunt is finished; `notFound` if the hunt has no such clue;
     ///   `adultsOnly` if the solution needs an adult and this member is a child).
     @discardableResult
     public func solve(_ solution: ClueSolution, by id: DocumentID) throws -> Bool {
@@ -119,7 +119,8 @@ public struct TeamOperations {
         return true
     }
 
-    /// Withdraws a team from its hunt and puts it into the trash; starting it again restores it with its solutions.
+    /// Withdraws a team from its hunt and puts it into the trash; starting the team again restores it with its
+    /// solutions.
     public func withdraw(_ id: DocumentID) throws {
         let team = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .team, id))
@@ -134,7 +135,7 @@ public struct TeamOperations {
         }
     }
 
-    /// The hunt, which must not be finished.
+    /// Returns a hunt, which must not be finished.
     private func requireOpen(_ id: DocumentID) throws -> HuntRecord {
         let hunt = try transaction.hunts.record(id)
         guard hunt.finishedAt == nil else {
@@ -145,14 +146,14 @@ public struct TeamOperations {
         return hunt
     }
 
-    /// The team, with the changes of the transaction.
+    /// Returns the team, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> TeamRecord {
         try transaction.record(of: .team, id) { TeamRecord($0) }
     }
 
-    /// The teams that play a hunt, by name.
+    /// Returns the teams that play a hunt, sorted by name.
     public func all(of hunt: DocumentID) throws -> [TeamRecord] {
         try TeamRecord.all(reading: transaction).filter { $0.hunt == hunt && !$0.isDeleted }
     }

@@ -2,13 +2,13 @@
 
 import HometaskFamily
 
-/// Checks texts of several lines.
+/// Checks multi-line texts of documents.
 struct TextChecker {
     /// The kind of document with the text: `note`.
     let noun: String
 
-    /// Reports the line of a text that contains a control character other than a tab. The schema would only report that
-    /// one exists.
+    /// Reports the line of a text that contains a control character other than a tab. The schema would report the
+    /// character without the line.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     func check(_ text: [String]) throws {

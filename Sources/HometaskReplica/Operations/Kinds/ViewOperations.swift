@@ -9,10 +9,10 @@ public import HometaskQueries
 public struct ViewOperations {
     let transaction: Transaction
 
-    /// The views that a new family begins with: name and query.
+    /// The initial views of a new family: name and query.
     static let first = [("mine", "mine"), ("overdue", "overdue"), ("this week", "due<=\"this week\"")]
 
-    /// Creates the views that a new family begins with.
+    /// Creates the initial views of a new family.
     public func addFirst() throws {
         for (name, query) in Self.first {
             try transaction.create(.view, id: id(for: name), fields: ["name": .string(name), "query": .string(query)])
@@ -23,11 +23,11 @@ public struct ViewOperations {
     ///
     /// Fields of plugins are stored with their full names, so that the query means the same on every device.
     ///
-    /// If two devices save views with the same name independently, it is one view, because its id is derived from the
-    /// name.
+    /// If two devices save views with the same name independently, they create one view, because its id is derived from
+    /// the name.
     ///
     /// - Parameters:
-    ///   - sort: the order, as `TaskOrder` parses it; nil for the default one.
+    ///   - sort: the order, as `TaskOrder` parses it; nil for the default order.
     ///   - change: changes to the view's other fields.
     /// - Returns: the view.
     /// - Throws: `QueryError` if the query is invalid; `ReplicaError` (`invalidValue`; `alreadyExists` if a member has
@@ -105,7 +105,7 @@ public struct ViewOperations {
         try transaction.trash.restore(.view, id, called: record(id).name)
     }
 
-    /// The view, with the changes of the transaction.
+    /// Returns the view, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> ViewRecord {
@@ -115,7 +115,7 @@ public struct ViewOperations {
     /// Replaces an old name with a new one in the queries of all views, so that their meaning stays the same.
     func renameInQueries(_ kind: QueryName, _ old: String, to new: String) throws {
         for view in try all() {
-            // A query that this version cannot parse contains no name that it could replace.
+            // In a query that this version cannot parse, no name can be replaced.
             guard
                 let syntax = view.query.flatMap({ try? QueryParser.parse($0, extensions: transaction.rules.extensions) }
                 )
@@ -131,7 +131,7 @@ public struct ViewOperations {
         }
     }
 
-    /// A query with the same meaning that can be parsed without any plugin, unchanged if it already can.
+    /// Returns an equivalent query that can be parsed without plugins, unchanged if the query already can.
     private func portable(_ query: String) throws(QueryError) -> String {
         let syntax = try QueryParser.parse(query, extensions: transaction.rules.extensions)
         return (try? QueryParser.parse(query)) == syntax ? query : syntax.description

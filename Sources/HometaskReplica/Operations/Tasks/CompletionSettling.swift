@@ -5,16 +5,17 @@ import HometaskFamily
 import HometaskMerging
 
 /// Settles completions of one task that several members made independently: the first one counts, and later ones by
-/// other members are open conflicts. An approval goes with its completion: of a task that is open, nothing is approved.
+/// other members are open conflicts. An approval is removed together with its completion, so an open task has no
+/// approval.
 ///
 /// The actors of all writes are derived from the completions, so devices that settle the same completions independently
 /// write the same events.
 public struct CompletionSettling {
     let transaction: Transaction
 
-    /// Settles the completions of tasks whose documents were joined.
+    /// Settles the completions of tasks whose documents were merged.
     ///
-    /// - Parameter paths: the documents; those that are not tasks, and those that cannot be read, are skipped.
+    /// - Parameter paths: the documents; other kinds of documents and unreadable documents are skipped.
     /// - Returns: the tasks that changed.
     @discardableResult
     public func settle(at paths: [DocumentPath]) throws -> [DocumentPath] {

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskMerging
 
 extension Document {
-    /// The document, with an id for each item of its checklist.
+    /// Returns the document with an id for each item of its checklist.
     func withItemIDs(by author: Author) -> Document {
         var named = self
         named.makeList(of: "items", by: author)

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 
 extension Document {
-    /// The due date that the series gives to this occurrence, if known; not a date to which it was postponed.
+    /// The due date of this occurrence according to the series, if known, ignoring a postponement.
     var reckonedDue: JSON? {
         let candidates = conflicts.first { $0.field == "due" }?.candidates ?? []
         return candidates.first { $0.isReckoned }?.value

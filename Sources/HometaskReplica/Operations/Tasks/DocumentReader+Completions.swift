@@ -5,7 +5,7 @@ package import HometaskFamily
 import HometaskMerging
 
 extension DocumentReader {
-    /// Whether a task may have several completions to settle; false is certain. Reads the document's bytes.
+    /// Whether a task may have several completions to settle; false positives are possible. Reads the document's bytes.
     package func mayHaveSeveralCompletions(at path: DocumentPath) -> Bool {
         guard let bytes = try? bytes(at: path) else { return false }
         if bytes.withUnsafeBytes({ DocumentListing.mayHoldSeveralValues($0) }) { return true }

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 
 extension TaskChange.ElementChange {
-    /// Adds the new values of fields that are lists of texts.
+    /// Adds the new values of fields that are lists of strings.
     static func apply(
         _ changes: [FieldName: TaskChange.ElementChange], to values: inout [FieldName: JSON?], at path: DocumentPath,
         in transaction: Transaction

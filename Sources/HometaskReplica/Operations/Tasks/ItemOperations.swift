@@ -8,7 +8,7 @@ public import HometaskMerging
 public struct ItemOperations {
     let transaction: Transaction
 
-    /// The checklist of a task or a note, with the changes of the transaction; every item has an id.
+    /// Returns the checklist of a task or a note, with the changes of the transaction; every item has an id.
     ///
     /// - Throws: `ReplicaError.Code.notFound` if there is no such document.
     public func all(of owner: ChecklistOwner) throws -> [TaskItem] {
@@ -18,7 +18,7 @@ public struct ItemOperations {
         return TaskItem.all(document[Self.field])
     }
 
-    /// Adds items to a checklist, one after the other.
+    /// Adds items to a checklist, in order.
     ///
     /// - Throws: `ReplicaError` (`invalidValue` if a text is invalid; `notFound` if the place no longer exists).
     public func add(_ texts: [String], to owner: ChecklistOwner, at place: Document.ItemPlace = .last) throws {
@@ -98,7 +98,7 @@ public struct ItemOperations {
 
     private static let field: FieldName = "items"
 
-    /// The name of the document with the checklist, for people.
+    /// Returns the display name of the document with the checklist.
     private func name(of owner: ChecklistOwner) throws -> String {
         switch owner {
         case .task(let id): try transaction.tasks.record(id).title

@@ -6,8 +6,8 @@ import HometaskMerging
 
 /// A task that is about to be created, with all values of its document.
 ///
-/// Many tasks are added in three steps. The second step takes most of the time, and may run on several threads at once:
-/// `TaskOperations.prepare(_:id:)`, `DocumentMaker.task(_:)`, `TaskOperations.add(_:)`.
+/// Large numbers of tasks are added in three steps. The second step takes most of the time, and may run on several
+/// threads at once: `TaskOperations.prepare(_:id:)`, `DocumentMaker.task(_:)`, `TaskOperations.add(_:)`.
 public struct PreparedTask: Sendable {
     let id: DocumentID
     let title: String

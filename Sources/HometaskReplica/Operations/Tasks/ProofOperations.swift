@@ -8,20 +8,21 @@ import HometaskMerging
 struct ProofOperations {
     let transaction: Transaction
 
-    /// The rule for which photos prove some tasks, with the changes of the transaction.
+    /// Returns the rule that determines which photos prove the given tasks, with the changes of the transaction.
     func rule(of tasks: [TaskRecord]) throws -> ProofRule {
         let paths = try photoPaths(of: tasks.map(\.id))
         return try ProofRule(of: tasks, among: transaction.photos(at: paths), reading: transaction)
     }
 
-    /// The paths of the photos about some tasks, including those in the trash; a photo may have another subject by now.
+    /// Returns the paths of the photos about the given tasks, including photos in the trash; a photo's subject may have
+    /// changed since.
     private func photoPaths(of tasks: [DocumentID]) throws -> Set<DocumentPath> {
         let known = try transaction.proofCandidates.photosByTask ?? transaction.photosOfTasks()
         transaction.proofCandidates.photosByTask = known
         return tasks.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
     }
 
-    /// The error for a task that no photo proves, with the reason why the attached photos do not prove it.
+    /// Returns the error for a task that no photo proves, with the reason why the attached photos do not prove it.
     func refusal(of task: TaskRecord, by rule: ProofRule, attached own: [PhotoRecord]) throws -> ReplicaError {
         let reference = String(task.id.description.prefix(8))
         let attached = own.isEmpty ? rule.attached(to: task.id) : own
@@ -48,8 +49,8 @@ struct ProofOperations {
     /// Completes a task that requires a photo and has one that proves it.
     ///
     /// - Parameter isRestored: whether the photo was restored from the trash: the task gets its earlier completion, not
-    ///   one by the member who restored the photo.
-    /// - Returns: how its series continues; nil if the task stays as it is.
+    ///   a new one by the member who restored the photo.
+    /// - Returns: how the task's series continues; nil if the task stays as it is.
     @discardableResult
     func complete(_ task: DocumentID, isRestored: Bool = false) throws -> SeriesContinuation? {
         guard let record = try? transaction.tasks.record(task), record.needsPhoto, record.isOpen,
@@ -63,7 +64,7 @@ struct ProofOperations {
         return try transaction.tasks.complete(task, completion)
     }
 
-    /// Keeps a completion in the document of the photo that proves it, for when the photo is restored from the trash.
+    /// Stores a completion in the document of the photo that proves it, for when the photo is restored from the trash.
     func keep(_ completion: Completion, in photo: DocumentID) throws {
         let record = try transaction.photos.record(photo)
         let isAttachment = completion.at == record.createdAt && completion.by == record.createdBy
@@ -72,9 +73,9 @@ struct ProofOperations {
         try transaction.writeFields(["completed": kept?.json], to: Transaction.path(of: .photo, photo))
     }
 
-    /// Reopens a task that requires a photo and no longer has one that proves it.
+    /// Reopens a task that requires a photo but is no longer proved by one.
     ///
-    /// - Returns: whether it was complete.
+    /// - Returns: whether the task was complete.
     func reopenUnproven(_ task: DocumentID) throws -> Bool {
         guard let record = try? transaction.tasks.record(task), record.needsPhoto, !record.isOpen, !record.isDeleted,
             try rule(of: [record]).proof(of: task) == nil

@@ -4,8 +4,8 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Completes or reopens tasks that require a photo, according to their photos, after documents were changed by other
-/// means than a command for this.
+/// Completes or reopens tasks that require a photo, according to their photos, after other changes of documents than
+/// completing or reopening.
 public struct ProofSettling {
     let transaction: Transaction
 
@@ -32,8 +32,8 @@ public struct ProofSettling {
         guard let before = try transaction.document(at: path) else { return false }
         let proof = rule.proof(of: task)
         var after = before
-        // Done and open are in conflict where a photo came and went on different devices. The photos decide, unless an
-        // adult has judged the task.
+        // If a photo was added and removed on different devices, the completion is in conflict. The photos decide,
+        // unless an adult has judged the task.
         if before["verdict"] == nil { after.forget(in: "completion") { $1.value.isNull == (proof != nil) } }
         if (after["completion"] == nil) != (proof == nil) { writeCompletion(by: proof, to: &after) }
         guard after != before else { return false }
@@ -59,7 +59,7 @@ public struct ProofSettling {
         document.writeValue(
             value, to: "completion", rule: transaction.rule(of: "completion", in: before),
             by: Series.author(of: ["completion": value ?? .null], onto: before, at: time))
-        // A new completion has not been judged, and an approval was for the completion that is gone. A rejection stays.
+        // A new completion has not been judged, and an approval applied to the removed completion. A rejection stays.
         if let verdict = Verdict(before["verdict"]), value != nil || verdict.isApproved {
             document.writeValue(
                 nil, to: "verdict", rule: transaction.rule(of: "verdict", in: before),

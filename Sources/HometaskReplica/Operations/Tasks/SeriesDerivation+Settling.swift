@@ -5,8 +5,8 @@ import HometaskFamily
 import HometaskMerging
 
 extension SeriesDerivation {
-    /// Removes derived values from the conflicts of an occurrence that a person has written to, if they yield to the
-    /// person's values. If all values of a conflict were derived, the one that is derived now is kept.
+    /// Removes derived values from the conflicts of an occurrence that a person has written to, if the person's values
+    /// take precedence. If all values of a conflict were derived, the currently derived value is kept.
     ///
     /// If a conflict in the previous occurrence is still open, both of its values are kept here too.
     func settling(_ document: Document) -> Document {
@@ -46,7 +46,7 @@ extension SeriesDerivation {
 
 extension Document {
     /// Settles conflicts of lines and members whose values were all derived, but not from the current values of the
-    /// previous occurrence: a member gets the value that is derived now, a line keeps the shown value.
+    /// previous occurrence: a member gets the currently derived value, a line keeps the shown value.
     fileprivate mutating func settleParts(of field: FieldName, by derivation: SeriesDerivation) {
         let open = conflicts.filter { $0.field == field && !$0.isWhole && $0.isReckoned }
         for member in open.compactMap(\.member) {

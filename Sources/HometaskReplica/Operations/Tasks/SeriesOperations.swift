@@ -9,13 +9,13 @@ import HometaskTime
 public enum SeriesContinuation: Hashable, Sendable {
     /// The task does not recur.
     case none
-    /// It continues with this task, which is open.
+    /// The series continues with this task, which is open.
     case next(DocumentID)
-    /// It continues with this task, which is already done or deleted.
+    /// The series continues with this task, which is already done or deleted.
     case settled(DocumentID)
     /// The rule ends here.
     case ended
-    /// It is unknown because the rule cannot be read, for this reason.
+    /// The continuation is unknown because the rule cannot be read, for this reason.
     case unreadable(String)
 }
 
@@ -25,9 +25,9 @@ public struct SeriesOperations {
 
     /// Creates the occurrence after a done task, if the task recurs and the next occurrence does not exist yet.
     ///
-    /// A next occurrence that a person has written to stays as it is, even in the trash. An untouched one is derived
-    /// again from the present task. One that was never derived, because a document with its id was created before the
-    /// task was done, gets what the series requires and is worth.
+    /// A next occurrence that a person has written to is left unchanged, even in the trash. An untouched occurrence is
+    /// derived again from the present task. An occurrence that was never derived, because a document with its id was
+    /// created before the task was done, gets the series' requirements and points.
     ///
     /// - Throws: `ReplicaError` if a document cannot be read.
     @discardableResult
@@ -45,7 +45,7 @@ public struct SeriesOperations {
         guard let step else { return .none }
         let id = Series.successor(of: task)
         let path = try Transaction.path(of: .task, id)
-        // A hand edit of its file counts as written by a person.
+        // A hand edit of the occurrence's file counts as written by a person.
         try transaction.handEdits.takeIn(path)
         let present = try transaction.document(at: path)
         let isMovedOn = present.map { !$0.isDeleted && step.isMovedOn(to: $0.reckonedDue) } ?? false
@@ -64,7 +64,7 @@ public struct SeriesOperations {
         var next = present ?? Document(id: id, kind: .task)
         next.forgetDeletions { $0.isFollowing }
         SeriesFilling(step, done: done.at, rules: transaction.rules).fill(&next, with: values)
-        // The values are taken over unchecked: their writers are responsible for them.
+        // The values are inherited unchecked: their writers are responsible for them.
         if next != present { try transaction.stage(next, changedFrom: present, at: path, follows: true) }
         return .next(id)
     }
@@ -83,7 +83,7 @@ public struct SeriesOperations {
         if document["completion"] == nil { try withdrawNext(after: id) } else { try makeNext(after: id) }
     }
 
-    /// Deletes the occurrence after a task, if it is untouched.
+    /// Deletes the occurrence after a task if that occurrence is untouched.
     func withdrawNext(after task: DocumentID) throws {
         let path = try Transaction.path(of: .task, Series.successor(of: task))
         guard let present = try transaction.document(at: path), Series.isUntouched(present), !present.isDeleted else {
@@ -101,9 +101,9 @@ public struct SeriesOperations {
         try transaction.stage(gone, changedFrom: document, at: path, follows: true)
     }
 
-    /// Moves a recurring task on to its next occurrence without completing it. The document stays the same; it gets the
-    /// date, the count, the checklist and all other values with which the next occurrence would have begun. Apart from
-    /// the history, nothing of the skipped occurrence remains; only completed tasks earn points.
+    /// Moves a recurring task on to its next occurrence without completing it. The document stays the same, but gets
+    /// the date, the count, the checklist and all other initial values of the next occurrence. Apart from the history,
+    /// nothing of the skipped occurrence remains; only completed tasks earn points.
     ///
     /// - Parameter isToNow: whether to skip all missed occurrences, up to the first whose day is not past.
     /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` if the task does not recur, is done, has no next

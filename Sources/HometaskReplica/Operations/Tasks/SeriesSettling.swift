@@ -8,12 +8,12 @@ import HometaskMerging
 public struct SeriesSettling {
     let transaction: Transaction
 
-    /// Updates the occurrences after tasks that were joined. An untouched occurrence takes over edits of the series
-    /// from another device, and if both sides derived a date, one date remains. In an occurrence that a person has
-    /// written to, derived values yield to written ones.
+    /// Updates the occurrences after merged tasks. An untouched occurrence inherits edits of the series from another
+    /// device, and if both sides derived a date, one date remains. In an occurrence that a person has written to,
+    /// derived values yield to written ones.
     ///
-    /// - Parameter tasks: the paths of joined documents; documents that are not tasks of a series are skipped.
-    /// - Returns: sentences for the user about series that one device ended while another did the task.
+    /// - Parameter tasks: the paths of merged documents; documents that are not tasks of a series are skipped.
+    /// - Returns: sentences for the user about series that one device ended while another device completed the task.
     @discardableResult
     public func updateSuccessors(after tasks: [DocumentPath]) throws -> [String] {
         var told: [String] = []
@@ -21,7 +21,7 @@ public struct SeriesSettling {
             do {
                 told += try updateSuccessor(of: id)
             } catch let error as ReplicaError where [.invalidValue, .unreadableDocument].contains(error.code) {
-                // A document or a hand edit that cannot be read stays as it is; 'doctor' reports it.
+                // An unreadable document or hand edit is left unchanged; 'doctor' reports it.
             }
         }
         return told
@@ -47,7 +47,7 @@ public struct SeriesSettling {
     }
 
     /// Ends a series after an occurrence that no longer recurs: the series was ended while the task was done on another
-    /// device, which created a next occurrence. That occurrence is deleted if it is untouched.
+    /// device, which created a next occurrence. That occurrence is deleted if untouched.
     private func endSeries(after document: Document, at successor: DocumentPath) throws -> [String] {
         guard let next = try transaction.document(at: successor), next["previous"] != nil, !next.isDeleted,
             next["completion"] == nil, next["repeat"] != nil
@@ -66,7 +66,7 @@ public struct SeriesSettling {
     }
 
     /// Settles conflicts between derived values in the occurrence after a reopened task. The task is not done, so
-    /// nothing else is derived from it; nor is a date that is counted from its completion.
+    /// nothing else is derived from the task, including dates counted from its completion.
     private func settleReopened(_ document: Document, at successor: DocumentPath) throws {
         guard let next = try transaction.document(at: successor), next["previous"] != nil, !Series.isUntouched(next),
             let reopened = document.lastWrite(of: "completion")?.time,
@@ -81,7 +81,7 @@ public struct SeriesSettling {
         if settled != next { try transaction.stage(settled, changedFrom: next, at: successor, follows: true) }
     }
 
-    /// The occurrences whose successors may have to be updated: the joined ones, and those before them. Earlier
+    /// Returns the occurrences whose successors may need an update: the merged ones and their predecessors. Earlier
     /// occurrences of a series come before later ones.
     private func seriesOrder(of tasks: [DocumentPath]) -> [DocumentID] {
         var previous: [DocumentID: DocumentID] = [:]

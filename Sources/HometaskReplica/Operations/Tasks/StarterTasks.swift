@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// The tasks that a new family may begin with, so that its first list is not empty.
+/// Sets of initial tasks for a new family, so that the first list is not empty.
 public enum StarterTasks: String, Hashable, Sendable, CaseIterable {
     /// The tasks of most households within a week.
     case chores
@@ -32,7 +32,7 @@ public enum StarterTasks: String, Hashable, Sendable, CaseIterable {
         samples.map(\.category).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The tasks, with due dates from today on.
+    /// Returns the tasks, with due dates from today on.
     func drafts(today: CivilDate, categories: [String: DocumentID]) -> [TaskDraft] {
         samples.map { sample in
             var draft = TaskDraft(title: sample.title)

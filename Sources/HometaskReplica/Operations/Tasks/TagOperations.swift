@@ -11,7 +11,7 @@ public struct TagOperations {
 
     /// Replaces several tags with one, in all tasks and saved views.
     ///
-    /// It is a weak write: it does not restore a task that is deleted concurrently.
+    /// Renaming is a weak write: it does not restore a task that is deleted concurrently.
     ///
     /// - Returns: the number of tasks whose tags changed.
     /// - Throws: `ReplicaError` if the new tag is invalid.

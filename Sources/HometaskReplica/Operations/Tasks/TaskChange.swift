@@ -5,9 +5,9 @@ import HometaskFamily
 public import HometaskMerging
 import HometaskTime
 
-/// A change of a task; fields that it does not name stay as they are.
+/// A change of a task; other fields stay unchanged.
 public struct TaskChange: Hashable, Sendable {
-    /// The new values by field; null clears one. Members and tags have their own lists below.
+    /// The new values by field; null clears a field. Members and tags have their own lists below.
     public var values: [FieldName: JSON] = [:]
     /// Members to add to the assignees.
     public var addedAssignees: Set<DocumentID> = []
@@ -19,27 +19,26 @@ public struct TaskChange: Hashable, Sendable {
     public var addedTags: [String] = []
     /// Tags to remove, in any Unicode form; a tag that the task does not have is ignored.
     public var removedTags: [String] = []
-    /// Tasks to add to those that must be done before it.
+    /// Prerequisites to add: tasks that must be done before the task.
     public var addedAfter: Set<DocumentID> = []
-    /// Tasks to remove from those that must be done before it.
+    /// Prerequisites to remove: tasks that must be done before the task.
     public var removedAfter: Set<DocumentID> = []
-    /// The elements to add to and remove from other fields that are sets of texts.
+    /// The elements to add to and remove from other fields that are sets of strings.
     public var elements: [FieldName: ElementChange] = [:]
-    /// The values on which the change is based, by field; if one of them has changed since, the change is refused.
-    /// Other fields are not checked.
+    /// The values on which the change is based, by field; if a value has changed since, the change is refused. Other
+    /// fields are not checked.
     public var expected: [FieldName: JSON] = [:]
 
-    /// Whether the change applies to this and later occurrences, not only to this one. A rule and a checklist always
-    /// belong to the series.
+    /// Whether the change also applies to later occurrences. Changes to the rule or the checklist always do.
     public var isOfSeries = false
 
-    /// Whether a new rule that names no day of the month keeps the end of the month, as one in words does.
+    /// Whether a new rule without a day of the month keeps the end of the month, like a rule in words.
     public var keepsMonthEnd = false
 
     /// Creates an empty change.
     public init() {}
 
-    /// The elements to add to and remove from a set of texts.
+    /// The elements to add to and remove from a set of strings.
     public struct ElementChange: Hashable, Sendable {
         /// The elements to add.
         public var added: [String] = []
@@ -50,7 +49,7 @@ public struct TaskChange: Hashable, Sendable {
         public init() {}
     }
 
-    /// Whether it changes nothing.
+    /// Whether the change is empty.
     public var isEmpty: Bool {
         values.isEmpty && addedAssignees.isEmpty && !replacesAssignees && removedAssignees.isEmpty && addedTags.isEmpty
             && removedTags.isEmpty

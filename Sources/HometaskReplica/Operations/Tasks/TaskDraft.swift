@@ -7,26 +7,26 @@ public import HometaskTime
 
 /// A task that is about to be created.
 public struct TaskDraft: Hashable, Sendable {
-    /// What has to be done, in one line.
+    /// The title, in one line.
     public var title: String
-    /// The lines of its description.
+    /// The lines of the description.
     public var description: [String] = []
-    /// The members who should do it; empty for none.
+    /// The members assigned to the task; empty for none.
     public var assignees: [DocumentID] = []
     /// The tags, without the `+` before them in queries.
     public var tags: [String] = []
     /// The reminders; nil if the members' own reminders apply, empty for none.
     public var reminders: [ReminderTime]?
-    /// The tasks that must be done before it.
+    /// The tasks that must be done before this one.
     public var after: [DocumentID] = []
-    /// The place where it has to be done; nil for no place.
+    /// The place where the task has to be done; nil for none.
     public var place: Place?
     /// The recurrence rule. Without a due date, the task is due on the first day of the rule from today on.
     public var rule: RecurrenceRule?
-    /// The texts of its checklist.
+    /// The texts of the checklist items.
     public var items: [String] = []
-    /// The values of its other fields in the form of documents: flags, the fields that the properties below access, and
-    /// the fields of plugins.
+    /// The values of the task's other fields in the form of documents: flags, the fields that the properties below
+    /// access, and the fields of plugins.
     public var values: [FieldName: JSON] = [:]
 
     /// Creates a draft that only has a title.
@@ -34,61 +34,61 @@ public struct TaskDraft: Hashable, Sendable {
         self.title = title
     }
 
-    /// The category it belongs to.
+    /// The category that the task belongs to.
     public var category: DocumentID? {
         get { values["category"]?.stringValue.flatMap { DocumentID($0) } }
         set { values["category"] = newValue.map { .string($0.description) } }
     }
 
-    /// The due date; nil for no date, or for the first one of ``rule``.
+    /// The due date; nil for none, or for the first date of ``rule``.
     public var due: Due? {
         get { Due(values["due"]) }
         set { values["due"] = newValue?.json }
     }
 
-    /// The time until which lists leave it out.
+    /// The time until which lists hide the task.
     public var wait: Due? {
         get { Due(values["wait"]) }
         set { values["wait"] = newValue?.json }
     }
 
-    /// The interval at which to remind from the due date until it is done.
+    /// The interval of repeated reminders, from the due date until the task is done.
     public var nag: ISODuration? {
         get { values["nag"]?.stringValue.flatMap { ISODuration(iso: $0) } }
         set { values["nag"] = newValue.map { .string($0.description) } }
     }
 
-    /// Its priority; nil for none, which lists show last.
+    /// The priority; nil for none, which lists show last.
     public var priority: Priority? {
         get { values["priority"]?.stringValue.flatMap { Priority(rawValue: $0) } }
         set { values["priority"] = newValue.map { .string($0.rawValue) } }
     }
 
-    /// The points for doing it.
+    /// The points for completing the task.
     public var points: Int? {
         get { values["points"]?.intValue }
         set { values["points"] = newValue.map { .number(JSONNumber($0)) } }
     }
 
-    /// The time in which the photo that proves it must be taken.
+    /// The time window in which the proof photo must be taken.
     public var window: ProofWindow? {
         get { ProofWindow(values["window"]) }
         set { values["window"] = newValue?.json }
     }
 
-    /// Whether a photo must prove it.
+    /// Whether the task requires a photo as proof.
     public var needsPhoto: Bool {
         get { self[.proof] }
         set { self[.proof] = newValue }
     }
 
-    /// Whether an adult must approve that it was done.
+    /// Whether an adult must approve the completion.
     public var needsApproval: Bool {
         get { self[.approval] }
         set { self[.approval] = newValue }
     }
 
-    /// Whether it has a flag; false for a field that is not a flag, which cannot be set either.
+    /// Whether the task has a flag; false for a field that is not a flag, which cannot be set either.
     public subscript(flag: TaskField) -> Bool {
         get { flag.flagWord.map { values[flag.key] == .string($0) } ?? false }
         set { if let word = flag.flagWord { values[flag.key] = newValue ? .string(word) : nil } }

@@ -34,7 +34,7 @@ public struct TaskOperations {
         return PreparedTask(id: id, title: draft.title, fields: fields)
     }
 
-    /// - Throws: `ReplicaError` (`invalidValue`) if nothing of a title can be seen.
+    /// - Throws: `ReplicaError` (`invalidValue`) if a title has no visible characters.
     static func requireVisible(title: String) throws {
         guard !VisibleText.isVisible(title) else { return }
         throw ReplicaError(.invalidValue, "the title has no visible character", hint: "Give it a title of words.")
@@ -51,10 +51,10 @@ public struct TaskOperations {
         transaction.describe("added \(CommitMessage.quoted(task.title))")
     }
 
-    /// Marks a task as done. A task that is done already gets the new completion. A recurring task is followed by its
-    /// next occurrence.
+    /// Marks a task as done. If the task is already done, the new completion replaces the old one. A recurring task is
+    /// followed by its next occurrence.
     ///
-    /// - Returns: how its series continues.
+    /// - Returns: how the task's series continues.
     @discardableResult
     public func complete(_ task: DocumentID, _ completion: Completion) throws -> SeriesContinuation {
         let record = try record(task)
@@ -68,9 +68,9 @@ public struct TaskOperations {
     /// Marks a task as done, with photos attached to it. A task that requires a photo is refused without one.
     ///
     /// - Parameter accepts: whether this member, an adult, accepts the photos as proof whatever their place and time;
-    ///   without new photos, those already attached.
-    /// - Returns: how its series continues.
-    /// - Throws: `ReplicaError` (`forbidden` if no photo proves it; `adultsOnly` if a child accepts).
+    ///   without new photos, this applies to those already attached.
+    /// - Returns: how the task's series continues.
+    /// - Throws: `ReplicaError` (`forbidden` if no photo proves the task; `adultsOnly` if a child accepts).
     @discardableResult
     public func complete(
         _ task: DocumentID, _ completion: Completion, provenBy drafts: [PhotoDraft], accepts: Bool = false
@@ -95,8 +95,8 @@ public struct TaskOperations {
         return try complete(task, completion)
     }
 
-    /// Reopens a task. An open task stays as it is. The next occurrence is deleted if it is untouched. An approval is
-    /// removed together with the completion to which it applied.
+    /// Reopens a task. An open task stays unchanged. An untouched next occurrence is deleted. An approval is removed
+    /// together with the completion to which it applied.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `forbidden` if a photo proves that the task was done).
     public func reopen(_ task: DocumentID) throws {
@@ -114,7 +114,7 @@ public struct TaskOperations {
         }
     }
 
-    /// The task, with the changes of the transaction.
+    /// Returns the task, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> TaskRecord {
@@ -126,8 +126,7 @@ public struct TaskOperations {
         return record
     }
 
-    /// Changes fields of a task. Other fields stay as they are, including changes that others make to them in the
-    /// meantime.
+    /// Changes fields of a task. Other fields, including concurrent changes to them, stay unchanged.
     ///
     /// - Returns: the fields that changed.
     /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `superseded` if a field no longer has the value on which
@@ -137,8 +136,8 @@ public struct TaskOperations {
         try TaskEditing(of: task, by: change, in: transaction).writeFields()
     }
 
-    /// Moves a task in the manual order. Usually this writes only the moved document. If devices gave several tasks the
-    /// same place, the tasks that follow are written too.
+    /// Moves a task in the manual order. Usually this writes only the moved document. If several tasks got the same
+    /// position on different devices, the tasks that follow are written too.
     ///
     /// A move is a weak write: it does not restore a task that is deleted concurrently.
     ///
@@ -149,7 +148,7 @@ public struct TaskOperations {
 
     /// Adds a set of tasks for a new family, and their categories. Existing categories are used.
     ///
-    /// - Parameter zone: the time zone that decides which day it is.
+    /// - Parameter zone: the time zone that determines the current day.
     /// - Returns: the number of added tasks.
     @discardableResult
     public func addStarter(_ starter: StarterTasks, zone: TimeZoneRules) throws -> Int {
@@ -177,7 +176,7 @@ public struct TaskOperations {
         return drafts.count
     }
 
-    /// The tasks that meet a condition, including those in the trash, sorted by id.
+    /// Returns the tasks that meet a condition, including those in the trash, sorted by id.
     func records(with members: Set<ExactString>, _ isWanted: (TaskRecord) -> Bool) throws -> [TaskRecord] {
         var found: [TaskRecord] = []
         try transaction.forEachMembers(of: .task, selecting: members.union(["id"])) { _, members in

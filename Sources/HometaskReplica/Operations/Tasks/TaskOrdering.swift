@@ -8,7 +8,7 @@ import HometaskMerging
 struct TaskOrdering {
     let transaction: Transaction
 
-    /// The tasks that must be done before a task after a change; nil if they stay the same.
+    /// Returns the prerequisites of a task after a change; nil if they stay the same.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` if the task would depend on itself).
     func after(_ record: TaskRecord, _ change: TaskChange) throws -> [DocumentID]? {
@@ -18,8 +18,8 @@ struct TaskOrdering {
         return added.isEmpty && kept.count == record.after.count ? nil : kept + added
     }
 
-    /// Throws an error for a circular dependency, direct or indirect. Concurrent writes can still create a ring; it is
-    /// shown, and blocks nothing.
+    /// Throws an error for a circular dependency, direct or indirect. Concurrent writes can still create a cycle, which
+    /// is displayed but blocks nothing.
     private func requireOrder(of first: TaskRecord, before second: TaskRecord) throws {
         var rest = [first.id]
         var cameFrom: [DocumentID: DocumentID] = [:]
@@ -33,7 +33,7 @@ struct TaskOrdering {
         }
     }
 
-    /// The titles of the tasks between two tasks in a chain of dependencies.
+    /// Returns the titles of the tasks between two tasks in a chain of dependencies.
     private func chain(to end: DocumentID, _ cameFrom: [DocumentID: DocumentID]) throws -> [String] {
         var titles: [String] = []
         var id = end

@@ -7,11 +7,11 @@ public import HometaskTime
 
 /// Changes to the documents of a template.
 public struct TemplateChanges: Hashable, Sendable {
-    /// The title of the only document.
+    /// The title of the template's only document.
     public var title: String?
-    /// The due date of its tasks.
+    /// The due date of the new tasks.
     public var due: Due?
-    /// The assignees of its tasks; nil for those in the template.
+    /// The assignees of the new tasks; nil for those in the template.
     public var assignees: [DocumentID]?
 
     /// Creates an empty change.
@@ -35,8 +35,8 @@ public struct TemplateOperations {
 
     /// Saves documents under a name; an existing template with that name gets the new documents.
     ///
-    /// If two devices save templates with the same name independently, it is one template, because its id is derived
-    /// from the name.
+    /// If two devices save templates with the same name independently, they create one template, because its id is
+    /// derived from the name.
     ///
     /// - Parameter change: changes to the template's own fields.
     /// - Returns: the template, and whether the name is new.
@@ -81,7 +81,7 @@ public struct TemplateOperations {
 
     /// Creates the documents of a template.
     ///
-    /// - Returns: their paths.
+    /// - Returns: the documents' paths.
     /// - Throws: `ReplicaError` if a value is invalid, or if a title is given for several documents.
     @discardableResult
     public func use(_ id: DocumentID, _ changes: TemplateChanges = TemplateChanges()) throws -> [DocumentPath] {
@@ -138,7 +138,7 @@ public struct TemplateOperations {
         fields["repeat"] = .string(dates.keepingMonthEnd(rule, from: due).description)
     }
 
-    /// Puts a template into the trash. Documents that were made from it stay.
+    /// Puts a template into the trash. Documents created from the template stay.
     public func delete(_ id: DocumentID) throws {
         try transaction.trash.delete(.template, id, called: record(id).name)
     }
@@ -148,7 +148,7 @@ public struct TemplateOperations {
         try transaction.trash.restore(.template, id, called: record(id).name)
     }
 
-    /// The template, with the changes of the transaction.
+    /// Returns the template, with the changes of the transaction.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func record(_ id: DocumentID) throws -> TemplateRecord {

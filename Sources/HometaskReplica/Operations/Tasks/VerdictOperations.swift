@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// Operations with which adults judge done tasks.
+/// Operations with which adults judge completed tasks.
 public struct VerdictOperations {
     let transaction: Transaction
 
@@ -14,7 +14,7 @@ public struct VerdictOperations {
     /// Approves a task as done.
     ///
     /// - Parameter signing: creates the signature.
-    /// - Returns: whether it was not approved already.
+    /// - Returns: whether the task was not approved before.
     /// - Throws: `ReplicaError` (`adultsOnly` if this member is a child or unknown; `invalidRequest` if the task is
     ///   open, or needs no approval).
     @discardableResult
@@ -30,15 +30,15 @@ public struct VerdictOperations {
         if record.judgement?.isApproved == true { return false }
         let verdict = Verdict(isApproved: true, at: transaction.now, by: adult, done: completion.at)
         try sign(verdict, on: record, with: signing)
-        // The completion is written again: if another adult rejects the task at the same time, everything in the later
-        // of the two verdicts applies.
+        // Rewrite the completion, so that if another adult concurrently rejects the task, the later verdict applies as
+        // a whole.
         try transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task))
         try transaction.writeFields(["completion": completion.json], to: Transaction.path(of: .task, task))
         transaction.describe("approved \(CommitMessage.quoted(record.title))")
         return true
     }
 
-    /// Rejects a task that was not done properly: it is reopened, and photos that proved it no longer do.
+    /// Rejects a task that was not done properly: the task is reopened, and its photos no longer prove it.
     ///
     /// - Parameter why: the reason, in one line.
     /// - Throws: `ReplicaError` (`adultsOnly` if this member is a child or unknown; `invalidRequest` if the task is
@@ -62,7 +62,7 @@ public struct VerdictOperations {
 
     /// Accepts photos as proof of a task, whatever their place and time.
     ///
-    /// - Parameter photos: the photos; if empty, all that are attached.
+    /// - Parameter photos: the photos; if empty, all attached photos.
     func acceptPhotos(_ photos: [DocumentID], of task: TaskRecord) throws {
         _ = try transaction.members.requireAdult(to: "approve or reject tasks")
         let attached = try transaction.proofs.rule(of: [task]).attached(to: task.id).map(\.id)
@@ -83,7 +83,7 @@ public struct VerdictOperations {
         transaction.describe("\(isApproved ? "accepted" : "refused") \(CommitMessage.quoted(record.name)) as a proof")
     }
 
-    /// The completion of a task that is to be judged.
+    /// Returns the completion of a task that is to be judged.
     private func completion(toJudge task: TaskRecord) throws -> Completion {
         if let completion = task.completion { return completion }
         throw ReplicaError(

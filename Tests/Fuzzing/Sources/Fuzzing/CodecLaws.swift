@@ -6,7 +6,7 @@ enum CodecLaws {
         guard let value = try? JSON.parse(bytes) else { return }
         Tally.count("values")
         for (name, written) in [("canonical", value.canonicalBytes()), ("compact", value.compactBytes())] {
-            // The canonical form is indented, so a small input may exceed the limit when written.
+            // The canonical form is indented, so a small input may exceed the size limit when written.
             guard written.count <= JSONLimits.document.bytes else { continue }
             guard let again = try? JSON.parse(written) else {
                 law("what is written as \(name) bytes is read", false, evidence: [written])

@@ -30,7 +30,8 @@ enum DriverLaws {
             evidence: [base, ours, theirs, joined])
     }
 
-    /// Whether a side differs from the base and has seen no more. A side without `~merge` is an edit of the base.
+    /// Whether a side differs from the base and has seen no events beyond it. A side without `~merge` is an edit of the
+    /// base.
     private static func isBehind(_ side: Document, _ bytes: [UInt8], base: Document) -> Bool {
         side != base && side.id == base.id && base.seen.covers(side.seen) && Document.seen(in: bytes) != nil
     }

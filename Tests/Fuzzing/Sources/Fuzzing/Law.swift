@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Ends the process, and with it the fuzzer, if a law does not hold; the fuzzer then keeps the input.
+/// Terminates the process, and with it the fuzzer, if a law does not hold; the fuzzer then saves the input.
 func law(_ text: String, _ holds: Bool, evidence: @autoclosure () -> [[UInt8]] = []) {
     if holds { return }
     for (index, bytes) in evidence().enumerated() {

@@ -34,7 +34,8 @@ struct ListWrite {
         }
     }
 
-    /// The list after a hand edit: reversed, with a repeated item, without its last one, or with one without an id.
+    /// The list after a hand edit: reversed, with a repeated item, without the last item, or with an item without an
+    /// id.
     private func typed(_ shown: JSON?) -> [JSON] {
         let items = shown?.arrayValue ?? []
         switch value & 3 {

@@ -3,11 +3,11 @@ import CFuzzing
 import HometaskDocuments
 import HometaskMerging
 
-/// Called by libFuzzer in place of its own mutator, so that enough inputs stay documents and get past the parser.
+/// Called by libFuzzer in place of its own mutator, so that enough inputs remain documents and get past the parser.
 ///
-/// Half the time libFuzzer's own mutator is used. Otherwise one piece of the input is parsed as JSON, and a value in it
-/// is replaced by another one of the input; or it is read as a document, edited and written back, which keeps its
-/// stamps.
+/// Half the time it calls libFuzzer's own mutator. Otherwise it parses one part of the input as JSON and replaces a
+/// value in it with another value of the input; or it decodes the part as a document, edits it and encodes it again,
+/// which keeps its stamps.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(
     _ data: UnsafeMutablePointer<UInt8>, size: Int, limit: Int, seed: UInt32
@@ -23,7 +23,7 @@ public func mutate(
 }
 
 enum Mutation {
-    /// The input with one of its pieces changed; nil if that piece is not JSON.
+    /// The input with one of its parts changed; nil if that part is not JSON.
     static func of(_ bytes: [UInt8], _ chance: inout Chance) -> [UInt8]? {
         var pieces = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
         let place = chance.below(pieces.count)

@@ -3,7 +3,7 @@ import HometaskDocuments
 
 /// The documents in an input, separated by zero bytes.
 enum Pieces {
-    /// The pieces, all with the first id found, since only copies of one document join.
+    /// The parts of the input, all with the first id found, because only copies of the same document join.
     static func of(_ bytes: [UInt8], count: Int) -> [[UInt8]] {
         let pieces = bytes.split(separator: 0, maxSplits: count - 1, omittingEmptySubsequences: false).map { Array($0) }
         var id: JSON?

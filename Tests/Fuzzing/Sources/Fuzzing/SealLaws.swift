@@ -43,7 +43,7 @@ enum SealLaws {
         return meaning
     }
 
-    /// An edit typed into a canonical file is what is shown.
+    /// An edit typed into a canonical file becomes the shown content.
     private static func typed(_ file: [UInt8], over parent: Seal.Parent, meaning: InterpretedDocument) {
         guard parent.file == parent.meaning?.bytes, parent.meaning?.document.id == meaning.document.id,
             (try? Document(decoding: file)) != nil, let members = try? JSONObject.parse(file)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts of inputs by progress: a fuzzer whose inputs are all refused early finds nothing.
+/// Counts inputs by how far they get: a fuzzer whose inputs are all refused early finds nothing.
 enum Tally {
-    // Single-threaded, as for `Target.chosen`.
+    // Single-threaded, like `Target.chosen`.
     nonisolated(unsafe) private static var counts: [(name: String, count: Int)] = []
 
     static func count(_ name: String) {

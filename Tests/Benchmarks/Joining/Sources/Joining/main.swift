@@ -3,9 +3,9 @@ import CCounting
 import HometaskDocuments
 import HometaskMerging
 
-// Measures the join of one document that 1, 10 or 100 actors have written to, and prints rows of a Markdown table.
+// Measures joining two copies of a document written by 1, 10 or 100 actors, and prints rows of a Markdown table.
 
-/// What one step of joining costs: the median over the rounds, and the allocations of one.
+/// One benchmarked step of a join: its median time over all rounds, and the allocations of a single round.
 struct Step {
     let name: String
     let work: () -> Void
@@ -22,7 +22,7 @@ struct Step {
     }
 }
 
-/// A task with fifty edits by so many actors, and what two of them then did to it apart.
+/// A task with at least fifty edits by a number of actors, and two copies with concurrent edits.
 struct Family {
     private(set) var left: Document
     private(set) var right: Document
