@@ -31,9 +31,9 @@ public struct PluginHost: Sendable {
     /// Creates a host from the environment.
     ///
     /// - Parameters:
-    ///   - ownNames: the names that hometask itself uses, by the members of `offers` (`commands`); called only to
-    ///     compare names.
-    ///   - requiresSandbox: whether plugins may only run in a sandbox; called only if there is no sandbox.
+    ///   - ownNames: returns the names reserved by hometask, keyed by their member of `offers`, such as `commands`; called
+    ///     only when checking for name clashes.
+    ///   - requiresSandbox: returns whether plugins must run in a sandbox; called only if no sandbox is available.
     public init(
         places: PluginPlaces, bundled: [BundledPlugin], program: String, variables: [String: String], version: String,
         ownNames: @escaping @Sendable () -> [String: Set<String>] = { [:] },

@@ -84,6 +84,6 @@ public enum WorkingLine {
         clearing + TextWidth.truncated(EscapedText.safe(text), to: width)
     }
 
-    /// The text that clears a line on the terminal (ECMA-48, EL).
+    /// A carriage return and the control sequence that erases the rest of the line (ECMA-48, EL).
     public static let clearing = "\r\u{1B}[K"
 }

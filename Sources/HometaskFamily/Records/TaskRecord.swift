@@ -88,7 +88,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         self.init(reading: &members)
     }
 
-    /// Reads a task from the compact text of such members, as stored in an index; nil if it is damaged.
+    /// Creates a task from the compact JSON of its document's members, as stored in the index; nil if the text is
+    /// malformed.
     package init?(compactText text: UnsafeRawBufferPointer, hasDescription: Bool) {
         guard let cursor = MemberCursor(text) else { return nil }
         var members = DeclaredMembers(cursor)

@@ -7,8 +7,8 @@ import HometaskSystem
 /// Wraps every operation: damage is repaired from the journal if possible, and errors are translated into those of the
 /// replica, with the folder.
 struct DamageRecovery {
-    /// The number of attempts at an operation that meets damage. Each of several consecutive prunes may remove objects
-    /// that were written since the previous one.
+    /// The maximum number of attempts at an operation that finds the repository damaged. One retry is not enough: another
+    /// `git prune` may remove objects written since the previous attempt.
     private static let tries = 4
 
     let store: FamilyStore

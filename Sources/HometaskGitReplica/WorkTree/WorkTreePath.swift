@@ -38,8 +38,8 @@ struct WorkTreePath {
             && parts.last.map { String(decoding: $0, as: UTF8.self).lowercased() } != "head"
     }
 
-    /// The obstacle to the file, as a path from the root: something other than a folder where a folder belongs, or
-    /// other than a file in the file's own place. Nil if there is none.
+    /// The path, relative to the root, of whatever prevents the file from being written: a parent that is not a folder,
+    /// or something other than a file at the path itself. Nil if nothing is in the way.
     var obstacle: String? {
         var path = root
         for (number, part) in parts.enumerated() {

@@ -119,7 +119,7 @@ async function join(code, attempt, name) {
     const clueKeys = isSame && await answer(state.get("clueKeys"));
     drafts = isSame ? await answer(state.get("drafts")) : undefined;
     const requests = (await givenUp(state)).concat((await answer(state.get("outbox"))) ?? []);
-    // By joining, the server has signed out the browser's former phones.
+    // When the browser joined, the server signed out its previous phones.
     state.clear();
     if (language) state.put(language, "language");
     if (clueKeys) state.put(clueKeys, "clueKeys");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Redirects browsers that cannot run the scripts of the page to the plain pages: those without modules, or without
-// newer syntax. Therefore this script is written in ECMAScript 5, and inlined in the document to catch the first error.
-// The redirect keeps the fragment, which is never sent, so that it can be copied from the address.
+// Redirects browsers that do not support modules or newer syntax to the plain pages. So this script is itself written in
+// ECMAScript 5, and is inlined, so that its error handler is installed before any other script is parsed. The redirect
+// keeps the fragment, which browsers never send, so that people can copy it from the address bar.
 
 (function () {
   function leave() {

@@ -22,7 +22,8 @@ struct ProofOperations {
         return tasks.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
     }
 
-    /// Returns the error for a task that no photo proves, with the reason why the attached photos do not prove it.
+    /// Returns the error for a task that requires photo proof and has no accepted photo, with the reasons why its photos
+    /// were rejected.
     func refusal(of task: TaskRecord, by rule: ProofRule, attached own: [PhotoRecord]) throws -> ReplicaError {
         let reference = String(task.id.description.prefix(8))
         let attached = own.isEmpty ? rule.attached(to: task.id) : own
