@@ -32,12 +32,6 @@ static const unsigned char photo[] = {
 static const unsigned char pin[] = {
 #embed "../../Schemas/pin.schema.json"
 };
-static const unsigned char plugin[] = {
-#embed "../../Schemas/plugin.schema.json"
-};
-static const unsigned char plugin_protocol[] = {
-#embed "../../Schemas/plugin-protocol.schema.json"
-};
 static const unsigned char task[] = {
 #embed "../../Schemas/task.schema.json"
 };
@@ -67,8 +61,6 @@ static const struct {
     SCHEMA("note", note),
     SCHEMA("photo", photo),
     SCHEMA("pin", pin),
-    SCHEMA("plugin", plugin),
-    SCHEMA("plugin-protocol", plugin_protocol),
     SCHEMA("task", task),
     SCHEMA("team", team),
     SCHEMA("template", template),

@@ -10,19 +10,21 @@ public enum SchemaFiles {
         "view",
     ]
 
-    /// The bytes of a kind's schema; nil where the kind has none here.
+    /// The bytes of a kind's schema; nil if the kind has none.
     public static func bytes(of kind: String) -> [UInt8]? {
-        kinds.contains(kind) ? file(named: kind) : nil
+        var count = 0
+        return hometask_schema(kind, &count).map { Array(UnsafeBufferPointer(start: $0, count: count)) }
     }
 
     /// The bytes of the schema of a plugin's `plugin.json`.
-    public static var pluginManifest: [UInt8] { file(named: "plugin") }
+    public static var pluginManifest: [UInt8] {
+        var count = 0
+        return Array(UnsafeBufferPointer(start: hometask_plugin_schema(&count), count: count))
+    }
 
     /// The bytes of the schema of the messages between the host and a plugin.
-    public static var pluginProtocol: [UInt8] { file(named: "plugin-protocol") }
-
-    private static func file(named name: String) -> [UInt8] {
+    public static var pluginProtocol: [UInt8] {
         var count = 0
-        return Array(UnsafeBufferPointer(start: hometask_schema(name, &count), count: count))
+        return Array(UnsafeBufferPointer(start: hometask_plugin_protocol_schema(&count), count: count))
     }
 }

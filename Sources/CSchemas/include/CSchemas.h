@@ -7,10 +7,16 @@
 
 #include <stddef.h>
 
-/// The bytes of a schema, valid for the life of the program; NULL if there is no such schema.
+/// The bytes of a schema of documents, valid for the life of the program; NULL if there is no such schema.
 ///
-/// \param name its file name without `.schema.json`
+/// \param name the kind of documents
 /// \param count set to the number of bytes if the schema exists
 const unsigned char *hometask_schema(const char *name, size_t *count);
+
+/// The bytes of the schema of a plugin's manifest.
+const unsigned char *hometask_plugin_schema(size_t *count);
+
+/// The bytes of the schema of the messages between the host and a plugin.
+const unsigned char *hometask_plugin_protocol_schema(size_t *count);
 
 #endif
