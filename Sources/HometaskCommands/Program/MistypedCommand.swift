@@ -89,7 +89,7 @@ struct MistypedCommand {
         return near.map { meaning(of: $0) ?? $0 } ?? topic(like: word)
     }
 
-    /// Returns the name behind a synonym; nil if the word is not a synonym here.
+    /// Returns the command or topic that a synonym stands for; nil if the word is not a synonym.
     private func meaning(of word: String) -> String? {
         Self.synonyms.first { $0.key == word }?.value.first { names.contains($0) }
     }

@@ -9,7 +9,7 @@ import HometaskTime
 /// The times of changes are the only evidence. If one is later than now, this clock or that of the other device is
 /// wrong. If the last change is long ago, the clock may still be right.
 enum ClockCheck {
-    /// The tolerance in seconds: the clock behind the last change, and ahead of it.
+    /// How far the clock may differ from the time of the last change, in seconds: slow, and fast.
     private static let (behind, ahead): (Int64, Int64) = (86_400, 180 * 86_400)
 
     /// Returns a warning about a clock far from the last change; nil if it is close.

@@ -35,7 +35,7 @@ struct LocalHub {
         return PushResult(reference: result.reference, outcome: .rejected(.diskFailed(cause)))
     }
 
-    /// Returns the disk failure behind a refusal; nil if there is none. Git does not report why it could not create a
+    /// Returns the disk failure that caused a refusal; nil if there was none. Git does not report why it could not create a
     /// folder or file, and reports a file that it could not read as damaged.
     private func diskFailure(behind reason: String) -> String? {
         let lines = reason.split(separator: "\n").map(String.init)
