@@ -41,7 +41,7 @@ final class ChildProgram: Sendable {
     ///   - program: its path, or a name to look up in PATH.
     ///   - arguments: its arguments.
     ///   - environment: all its variables; nil to inherit those of the tests.
-    /// - folder: its working directory; nil to inherit that of the tests.
+    ///   - folder: its working directory; nil to inherit that of the tests.
     init(_ program: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil) {
         let own = ProcessInfo.processInfo.environment
         path = program.contains("/") ? program : ProgramPath.find(program, in: own) ?? program
@@ -71,6 +71,9 @@ final class ChildProgram: Sendable {
         program.leadsSession = false
         let id = try program.start()
         state.withLock { $0.id = id }
+        // Swift Testing waits for its exit tests with waitid(P_ALL), which a program that has exited and is not reaped
+        // keeps from ever reporting them.
+        Thread { [self] in wait() }.start()
         // The program's ends of the pipes are closed here, so that this process sees the end of the output.
         if case .pipe(let pipe) = input { try pipe.fileHandleForReading.close() }
         var written: [FileHandle] = []
