@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 PROGRAM, ENGINE, FAMILY, STATE = sys.argv[1:5]
-SHOTS = pathlib.Path(sys.argv[5]) if len(sys.argv) > 5 else None
+SHOTS = pathlib.Path(sys.argv[5]) if len(sys.argv) > 5 and sys.argv[5] else None
 expect.set_options(timeout=15000)
 
 # Dumps and restores the whole store of a phone, as a backup does.

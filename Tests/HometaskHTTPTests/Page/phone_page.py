@@ -6,11 +6,13 @@
 
 PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia, Tom and Kim, a child, with a weekly task
 'Bins', a task 'Clean the kitchen' that requires a photo, a task 'Rake the leaves' at a pin 'Garden shed', a pin
-'Harbour', a category 'Garden' and a view 'Hedges'. Prints a line for each way, with `ok` in front if it passed, and
-exits with 1 if one failed.
+'Harbour', a category 'Garden' and a view 'Hedges'. Runs all ways in two shares at once, each with a copy of the family
+and a server of its own, or the given ways one after the other. Prints a line for each way, with `ok` in front if it
+passed, and exits with 1 if one failed.
 """
 
 import io
+import pathlib
 import re
 import shutil
 import subprocess
@@ -22,7 +24,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from phone_access import accessible, keyboard, language
 from phone_background import background, background_photos
-from phone_browser import FAMILY, HAS_TEXT, Phone, Server, eventually
+from phone_browser import ENGINE, FAMILY, HAS_TEXT, PROGRAM, STATE, Phone, Server, eventually
 from phone_drafts import drafts, emptied, signed_off
 from phone_faults import future, killed, late, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden, hunts_made, hunts_map
@@ -293,18 +295,34 @@ ONLY = sys.argv[6:]
 
 
 def main():
-    failed = False
+    sys.exit(not (attempt_chosen() if ONLY else attempt_all()))
+
+
+def attempt_all():
+    """Runs all ways in two shares at once, and returns whether all passed."""
+    shares = []
+    for share in range(2):
+        folder = pathlib.Path(f"{STATE}-{share}")
+        shutil.copytree(FAMILY, folder / "home", symlinks=True)
+        words = [PROGRAM, ENGINE, folder / "home", folder / "state", sys.argv[5] if len(sys.argv) > 5 else ""]
+        shares.append(subprocess.Popen([sys.executable, __file__, *words, *[way.__name__ for way in WAYS[share::2]]]))
+    return [share.wait() for share in shares] == [0, 0]
+
+
+def attempt_chosen():
+    """Runs the chosen ways, and returns whether all passed."""
+    passed = True
     server = Server()
     server.start()
     with sync_playwright() as playwright:
         # Chromium's sandbox does not start for root, and only the test's own server is opened.
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for way in [way for way in WAYS if way.__name__ in ONLY or not ONLY]:
+        for way in [way for way in WAYS if way.__name__ in ONLY]:
             with limited(way.__name__):
-                failed = not attempt(way, browser, server) or failed
+                passed = attempt(way, browser, server) and passed
         browser.close()
     server.kill()
-    sys.exit(failed)
+    return passed
 
 
 def attempt(way, browser, server):
@@ -313,7 +331,7 @@ def attempt(way, browser, server):
         for phone in way(browser, server):
             assert not phone.complaints, phone.complaints
             phone.context.close()
-        print("ok", way.__doc__.split(":")[0].split(".")[0].replace("\n   ", ""))
+        print("ok", way.__doc__.split(":")[0].split(".")[0].replace("\n   ", ""), flush=True)
         return True
     except Exception:
         print("failed", way.__name__, traceback.format_exc(limit=-3), sep="\n")
@@ -321,6 +339,7 @@ def attempt(way, browser, server):
             if not page.is_closed():
                 print("at", page.url, page.inner_text("body"), sep="\n")
                 page.context.close()
+        sys.stdout.flush()
         if server.process.poll() is not None:
             server.start()
         return False
