@@ -97,8 +97,7 @@ let serverTargets: [Target] = [
     // The page for phones, compiled into the binary.
     module(name: "CPage"),
     module(
-        name: "HometaskWeb",
-        uses: ["CPage", "HometaskCrypto", "HometaskHashing", "HometaskKit", "HometaskMapAssets"], without: ["Page"]),
+        name: "HometaskWeb", uses: ["CPage", "HometaskHashing", "HometaskKit", "HometaskMapAssets"], without: ["Page"]),
     // The only module that knows HTTP.
     module(
         name: "HometaskHTTP",

@@ -66,7 +66,7 @@ public struct MapRenderer: Sendable {
             <body>
             \(content)
             <script type="application/json" id="places">\(HTMLText.script(places))</script>
-            <script type="text/plain" id="ground">\(Base64.encoded(Array(MapAsset.layer.bytes)))</script>
+            <script type="text/plain" id="ground">\(Base64.standard.encoded(Array(MapAsset.layer.bytes)))</script>
             \(scripts.map { "<script>\($0)</script>" }.joined(separator: "\n"))
             </body>
             </html>
@@ -75,7 +75,7 @@ public struct MapRenderer: Sendable {
     }
 
     private func policy(_ scripts: [String], _ style: String) -> String {
-        let source = { (text: String) in "'sha256-\(Base64.encoded(SHA256.digest(Array(text.utf8))))'" }
+        let source = { (text: String) in "'sha256-\(Base64.standard.encoded(SHA256.digest(Array(text.utf8))))'" }
         let pictures = ["data:", tiles?.origin].compactMap { $0 }.joined(separator: " ")
         return [
             "default-src 'none'", "script-src \(scripts.map(source).joined(separator: " "))",

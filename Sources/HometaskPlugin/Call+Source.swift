@@ -27,7 +27,7 @@ extension Call {
             if let text = piece["text"]?.stringValue {
                 // A host may offer the file only as text.
                 bytes += Array(text.utf8)
-            } else if let decoded = Base64.decoded(piece["base64"]?.stringValue ?? "") {
+            } else if let decoded = Base64.standard.decoded(piece["base64"]?.stringValue ?? "") {
                 bytes += decoded
             } else {
                 throw RPCError(.internalFault, "the host sent a piece of the file that is not base64")

@@ -31,7 +31,7 @@ public struct PhotoFindings: Hashable, Sendable {
         object["at"] = nil
         object["width"] = .number(JSONNumber(width))
         object["height"] = .number(JSONNumber(height))
-        object["thumbnail"] = .string(Base64.encoded(thumbnail))
+        object["thumbnail"] = .string(Base64.standard.encoded(thumbnail))
         object["takenAt"] = takenAt.map { .string($0.rfc3339) }
         object["camera"] = camera.map { .string($0) }
         return object

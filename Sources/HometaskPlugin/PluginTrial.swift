@@ -173,7 +173,7 @@ public final class PluginTrial: Host {
 
     /// Returns the whole file as one chunk.
     private func piece(of encoding: String) throws -> JSONObject {
-        if encoding == "base64" { return ["base64": .string(Base64.encoded(source)), "end": true] }
+        if encoding == "base64" { return ["base64": .string(Base64.standard.encoded(source)), "end": true] }
         guard let text = SourceTextDecoder.text(of: source) else {
             throw RPCError(.refused, "the file is not text: it is neither in UTF-8 nor in Windows-1252")
         }

@@ -35,32 +35,9 @@ public struct UnknownMember: Hashable, Sendable {
             if let next = known[name.string] {
                 collect(member, next, definitions: definitions, place: "\(place)\(name.string)/", into: &found)
             } else {
-                let near = nearest(name.string, among: known.members.map { $0.0.string })
+                let near = Spelling.nearest(to: name.string, among: known.members.map { $0.0.string })
                 found.append(UnknownMember(place: place + name.string.excerpt(limit: 60), near: near))
             }
         }
-    }
-
-    /// Returns the most similar word of a list; nil if none is similar enough.
-    public static func nearest(_ word: String, among words: [String]) -> String? {
-        let closest = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
-        guard let closest, closest.1 <= min(2, closest.0.count / 2) else { return nil }
-        return closest.0
-    }
-
-    /// Computes the Levenshtein distance between two words.
-    private static func distance(_ word: String, _ other: String) -> Int {
-        let (word, other) = (Array(word.unicodeScalars.prefix(80)), Array(other.unicodeScalars))
-        var row = Array(0...other.count)
-        for (place, letter) in word.enumerated() {
-            var corner = row[0]
-            row[0] = place + 1
-            for (column, otherLetter) in other.enumerated() {
-                let change = corner + (letter == otherLetter ? 0 : 1)
-                corner = row[column + 1]
-                row[column + 1] = min(change, row[column] + 1, corner + 1)
-            }
-        }
-        return row[other.count]
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskCrypto
 public import HometaskDocuments
 
 /// A provider's ID token, which identifies a signed-in person (OpenID Connect Core 1.0, section 2).
@@ -32,7 +31,7 @@ public struct IDToken: Sendable {
     }
 
     private static func object(_ part: Substring) -> JSONObject? {
-        guard let bytes = Base64URL.decoded(String(part)) else { return nil }
+        guard let bytes = Base64.urlSafe.decoded(String(part)) else { return nil }
         return try? JSONObject.parse(bytes)
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskCrypto
 public import HometaskDocuments
 
 /// A challenge for an authenticator to sign, which prevents the replay of earlier signatures (Web Authentication Level
@@ -17,5 +16,5 @@ public struct PasskeyChallenge: Hashable, Sendable {
     public let expires: Timestamp
 
     /// The challenge as sent to browsers, and as they write it into the client data.
-    public var text: String { Base64URL.encoded(Array(secret.text.utf8)) }
+    public var text: String { Base64.urlSafe.encoded(Array(secret.text.utf8)) }
 }

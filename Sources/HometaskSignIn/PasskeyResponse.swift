@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskCrypto
 import HometaskDocuments
 
 /// A browser's response in the JSON forms of Web Authentication Level 3, sections 5.1.8 and 5.1.9. Unneeded members are
@@ -14,7 +13,7 @@ struct PasskeyResponse {
     func bytes(_ name: String) throws(PasskeyFault) -> [UInt8] { try Self.bytes(name, of: members) }
 
     static func bytes(_ name: String, of members: JSONObject) throws(PasskeyFault) -> [UInt8] {
-        guard let bytes = members[ExactString(name)]?.stringValue.flatMap({ Base64URL.decoded($0) }) else {
+        guard let bytes = members[ExactString(name)]?.stringValue.flatMap({ Base64.urlSafe.decoded($0) }) else {
             throw PasskeyFault(.malformed, "‘\(name)’ should be bytes in base64url")
         }
         return bytes

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskCrypto
 public import HometaskDocuments
 import HometaskHashing
 
@@ -35,7 +34,7 @@ public struct PendingSignIn: Hashable, Sendable {
         metadata.authorization.adding([
             ("response_type", "code"), ("client_id", client.id), ("redirect_uri", client.callback),
             ("scope", "openid email"), ("state", state.text), ("nonce", nonce.text),
-            ("code_challenge", Base64URL.encoded(SHA256.digest(Array(verifier.utf8)))),
+            ("code_challenge", Base64.urlSafe.encoded(SHA256.digest(Array(verifier.utf8)))),
             ("code_challenge_method", "S256"),
         ])
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskCrypto
 public import HometaskDocuments
 
 /// Options for a browser in the JSON forms of Web Authentication Level 3, sections 5.1.8 and 5.1.9.
@@ -18,7 +17,7 @@ extension RelyingParty {
         _ challenge: PasskeyChallenge, for member: DocumentID, named name: String,
         of family: (id: DocumentID, name: String), besides known: [Passkey]
     ) -> JSONObject {
-        let handle = Base64URL.encoded(Passkey.handle(of: member, in: family.id))
+        let handle = Base64.urlSafe.encoded(Passkey.handle(of: member, in: family.id))
         return [
             "attestation": "none",
             "authenticatorSelection": [
@@ -26,7 +25,7 @@ extension RelyingParty {
             ],
             "challenge": .string(challenge.text),
             "excludeCredentials": .array(
-                known.map { ["id": .string(Base64URL.encoded($0.credential)), "type": "public-key"] }),
+                known.map { ["id": .string(Base64.urlSafe.encoded($0.credential)), "type": "public-key"] }),
             "pubKeyCredParams": [["alg": -7, "type": "public-key"]],
             "rp": ["id": .string(id), "name": .string(family.name)],
             "timeout": Self.timeout,

@@ -107,7 +107,7 @@ extension SignInStore {
     }
 
     private func storedPasskey(_ credential: [UInt8]) throws -> StoredPasskey? {
-        try passkeys(where: "credential = \(Base64URL.encoded(credential))").first
+        try passkeys(where: "credential = \(Base64.urlSafe.encoded(credential))").first
     }
 
     private func passkeys(where condition: SQL) throws -> [StoredPasskey] {
@@ -116,7 +116,7 @@ extension SignInStore {
             where \(condition) order by added, id
             """
         return try database.rows(query) { row in
-            guard let credential = Base64URL.decoded(row.text(1)), let point = Base64URL.decoded(row.text(7)),
+            guard let credential = Base64.urlSafe.decoded(row.text(1)), let point = Base64.urlSafe.decoded(row.text(7)),
                 let key = P256PublicKey(point: point), let counter = row.integer(8)
             else { throw SQLiteError.damaged("a passkey is not as this version writes it") }
             let passkey = Passkey(
@@ -133,8 +133,8 @@ extension SignInStore {
         try database.run(
             """
             insert into passkeys (id, credential, family, member, phone, key, counter, name, added)
-            values (\(passkey.id.description), \(Base64URL.encoded(passkey.credential)), \(passkey.family.description),
-                \(passkey.member.description), \(phone.description), \(Base64URL.encoded(key.point)), \(counter),
+            values (\(passkey.id.description), \(Base64.urlSafe.encoded(passkey.credential)), \(passkey.family.description),
+                \(passkey.member.description), \(phone.description), \(Base64.urlSafe.encoded(key.point)), \(counter),
                 \(passkey.name), \(passkey.added.seconds))
             """)
     }

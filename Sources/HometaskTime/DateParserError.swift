@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
+
 /// The reason why a text could not be parsed as a date.
 ///
 /// The strings contain the input and must be escaped before they are shown on a terminal.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskCrypto
 import HometaskHashing
+import HometaskKit
 
 /// The files of the page for phones.
 public struct PageFiles: Sendable {
@@ -31,7 +31,7 @@ public struct PageFiles: Sendable {
     public static let inlineStyle = digest(of: PageSource.bytes("page.css"))
 
     private static func digest(of bytes: [UInt8]) -> String {
-        "sha256-\(Base64URL.encoded(SHA256.digest(bytes)))="
+        "sha256-\(Base64.urlSafe.encoded(SHA256.digest(bytes)))="
     }
 
     /// Creates the files, including an engine.

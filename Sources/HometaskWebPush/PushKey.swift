@@ -22,15 +22,15 @@ public struct PushKey: Hashable, Sendable {
 
     /// Parses a stored key; nil if the string is not a key.
     public init?(stored text: String) {
-        guard let number = Base64URL.decoded(text), let key = P256Key(number: number) else { return nil }
+        guard let number = Base64.urlSafe.decoded(text), let key = P256Key(number: number) else { return nil }
         self.key = key
     }
 
     /// The private key, encoded for storage.
-    public var stored: String { Base64URL.encoded(key.number) }
+    public var stored: String { Base64.urlSafe.encoded(key.number) }
 
     /// The public key, for browsers (W3C, Push API: `applicationServerKey`).
-    public var publicText: String { Base64URL.encoded(key.point) }
+    public var publicText: String { Base64.urlSafe.encoded(key.point) }
 
     /// Creates a token that identifies the server to a push service (RFC 8292, section 2); returns nil if libcrypto
     /// fails.
@@ -40,7 +40,7 @@ public struct PushKey: Hashable, Sendable {
         ]
         claims["sub"] = contact.map { .string($0) }
         let header: JSONObject = ["alg": "ES256", "typ": "JWT"]
-        let signed = [header, claims].map { Base64URL.encoded($0.compactBytes()) }.joined(separator: ".")
-        return key.signature(of: Array(signed.utf8)).map { "\(signed).\(Base64URL.encoded($0))" }
+        let signed = [header, claims].map { Base64.urlSafe.encoded($0.compactBytes()) }.joined(separator: ".")
+        return key.signature(of: Array(signed.utf8)).map { "\(signed).\(Base64.urlSafe.encoded($0))" }
     }
 }

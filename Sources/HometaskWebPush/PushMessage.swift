@@ -47,7 +47,7 @@ public struct PushMessage: Hashable, Sendable {
             headers: [
                 ("Authorization", "vapid t=\(token), k=\(key.publicText)"), ("Content-Encoding", "aes128gcm"),
                 ("Content-Type", "application/octet-stream"), ("TTL", "\(lifetime)"),
-                ("Topic", Base64URL.encoded(topic.bytes)), ("Urgency", "high"),
+                ("Topic", Base64.urlSafe.encoded(topic.bytes)), ("Urgency", "high"),
             ], body: body)
     }
 

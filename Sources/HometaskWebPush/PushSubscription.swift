@@ -17,8 +17,8 @@ public struct PushSubscription: Hashable, Sendable {
     /// and `auth` in `keys`. Nil if a value is missing or invalid.
     public init?(_ json: JSONObject) {
         guard let endpoint = json["endpoint"]?.stringValue.flatMap({ PushEndpoint($0) }),
-            let publicKey = json["keys"]?["p256dh"]?.stringValue.flatMap({ Base64URL.decoded($0) }),
-            let secret = json["keys"]?["auth"]?.stringValue.flatMap({ Base64URL.decoded($0) }),
+            let publicKey = json["keys"]?["p256dh"]?.stringValue.flatMap({ Base64.urlSafe.decoded($0) }),
+            let secret = json["keys"]?["auth"]?.stringValue.flatMap({ Base64.urlSafe.decoded($0) }),
             secret.count == 16, P256Key.isPoint(publicKey)
         else { return nil }
         (self.endpoint, self.publicKey, self.secret) = (endpoint, publicKey, secret)
@@ -29,7 +29,7 @@ public struct PushSubscription: Hashable, Sendable {
         [
             "endpoint": .string(endpoint.text),
             "keys": [
-                "auth": .string(Base64URL.encoded(secret)), "p256dh": .string(Base64URL.encoded(publicKey)),
+                "auth": .string(Base64.urlSafe.encoded(secret)), "p256dh": .string(Base64.urlSafe.encoded(publicKey)),
             ],
         ]
     }

@@ -97,7 +97,7 @@ enum ModuleTable {
             "HometaskWebPush", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes",
             "NIOSSL", "ServiceLifecycle", "Synchronization", "UnixSignals",
         ],
-        "HometaskWeb": ["CPage", "HometaskCrypto", "HometaskHashing", "HometaskKit", "HometaskMapAssets"],
+        "HometaskWeb": ["CPage", "HometaskHashing", "HometaskKit", "HometaskMapAssets"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskHashing",
             "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem",

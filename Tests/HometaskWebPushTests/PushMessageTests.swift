@@ -24,19 +24,19 @@ struct PushMessageTests {
         """
 
     private func key(_ text: String) throws -> P256Key {
-        let number = try #require(Base64URL.decoded(text))
+        let number = try #require(Base64.urlSafe.decoded(text))
         return try #require(P256Key(number: number))
     }
 
     @Test("The example of RFC 8291 is reproduced byte for byte")
     func example() throws {
         let subscription = try #require(PushSubscription(Self.subscription))
-        let salt = try #require(Base64URL.decoded("DGv6ra1nlYgDCS1FRnbzlw"))
+        let salt = try #require(Base64.urlSafe.decoded("DGv6ra1nlYgDCS1FRnbzlw"))
         let body = try #require(
             PushMessage.encrypted(
                 Array("When I grow up, I want to be a watermelon".utf8), for: subscription, by: key(Self.server),
                 salt: salt, filling: 0))
-        #expect(Base64URL.encoded(body) == Self.encrypted)
+        #expect(Base64.urlSafe.encoded(body) == Self.encrypted)
     }
 
     @Test("Two sides agree on a secret shared with no other")
@@ -44,7 +44,7 @@ struct PushMessageTests {
         let (browser, server) = (try key(Self.browser), try key(Self.server))
         let secret = try #require(browser.secret(with: server.point))
         #expect(server.secret(with: browser.point) == secret)
-        #expect(Base64URL.encoded(secret) == "kyrL1jIIOHEzg3sM2ZWRHDRB62YACZhhSlknJ672kSs")
+        #expect(Base64.urlSafe.encoded(secret) == "kyrL1jIIOHEzg3sM2ZWRHDRB62YACZhhSlknJ672kSs")
         var generator = SystemRandomNumberGenerator()
         #expect(P256Key.random(using: &generator).secret(with: server.point) != secret)
     }
@@ -83,19 +83,19 @@ struct PushMessageTests {
             ["endpoint": "https://push.example.net/a", "keys": ["auth": "BTBZMqHH6r4Tts7J_aSIgg"]],
             [
                 "endpoint": "https://push.example.net/a",
-                "keys": ["auth": "BTBZ", "p256dh": .string(Base64URL.encoded(subscription.publicKey))],
+                "keys": ["auth": "BTBZ", "p256dh": .string(Base64.urlSafe.encoded(subscription.publicKey))],
             ],
             [
                 "endpoint": "http://push.example.net/a",
                 "keys": [
-                    "auth": "BTBZMqHH6r4Tts7J_aSIgg", "p256dh": .string(Base64URL.encoded(subscription.publicKey)),
+                    "auth": "BTBZMqHH6r4Tts7J_aSIgg", "p256dh": .string(Base64.urlSafe.encoded(subscription.publicKey)),
                 ],
             ],
             [
                 "endpoint": "https://push.example.net/a",
                 "keys": [
                     "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-                    "p256dh": .string(Base64URL.encoded(subscription.publicKey.dropLast() + [0])),
+                    "p256dh": .string(Base64.urlSafe.encoded(subscription.publicKey.dropLast() + [0])),
                 ],
             ],
         ]
@@ -135,16 +135,16 @@ struct PushMessageTests {
                 using: &generator))
         let headers = Dictionary(uniqueKeysWithValues: request.headers.map { ($0.name, $0.value) })
         #expect(headers["TTL"] == "60" && headers["Urgency"] == "high" && headers["Content-Encoding"] == "aes128gcm")
-        #expect(headers["Topic"].map { $0.utf8.count <= 32 && Base64URL.decoded($0) == topic.bytes } == true)
+        #expect(headers["Topic"].map { $0.utf8.count <= 32 && Base64.urlSafe.decoded($0) == topic.bytes } == true)
         #expect(request.headers.allSatisfy { $0.value.utf8.allSatisfy { (0x20..<0x7F).contains($0) } })
         let authorization = try #require(headers["Authorization"])
         #expect(authorization.hasPrefix("vapid t=") && authorization.hasSuffix(", k=\(key.publicText)"))
         let parts = authorization.dropFirst("vapid t=".count).prefix { $0 != "," }.split(separator: ".")
         try #require(parts.count == 3)
-        let text = try #require(Base64URL.decoded(String(parts[1])))
+        let text = try #require(Base64.urlSafe.decoded(String(parts[1])))
         let claims = try JSONObject.parse(text)
         #expect(claims == ["aud": "https://push.example.net", "exp": 44_200, "sub": "https://home.example"])
-        #expect(Base64URL.decoded(String(parts[2]))?.count == 64)
+        #expect(Base64.urlSafe.decoded(String(parts[2]))?.count == 64)
     }
 
     @Test("The status tells whether a message was accepted, was refused, or its subscription has ended")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskPlugin
 
 /// Email encodings of text, in lines of at most 76 ASCII characters.
@@ -56,7 +57,7 @@ enum MailText {
         return words.joined(separator: "\n ")
     }
 
-    private static func word(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(Base64.encoded(bytes))?=" }
+    private static func word(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(Base64.standard.encoded(bytes))?=" }
 
     /// Returns a string as a message body in quoted-printable (RFC 2045, section 6.7). Lines end with a line feed, as a
     /// mail program expects from local programs.

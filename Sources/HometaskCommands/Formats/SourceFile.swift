@@ -172,7 +172,7 @@ final class SourceFile: Sendable {
             }
             let isLast = state.isAtEnd && state.left.isEmpty
             let end = JSON.bool(isLast)
-            if asBytes { return ["base64": .string(Base64.encoded(bytes)), "end": end] }
+            if asBytes { return ["base64": .string(Base64.standard.encoded(bytes)), "end": end] }
             guard let text = state.decoder.text(of: bytes, isLast: isLast) else {
                 throw ReplicaError(
                     .invalidValue, "\(name) is not text: it is neither in UTF-8 nor in Windows-1252",

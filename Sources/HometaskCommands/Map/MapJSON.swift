@@ -97,6 +97,6 @@ enum MapJSON {
         guard let bytes = try await session.replica.thumbnail(of: photo), bytes.count > 12,
             bytes[..<4].elementsEqual("RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8)
         else { return nil }
-        return "data:image/webp;base64,\(Base64.encoded(bytes))"
+        return "data:image/webp;base64,\(Base64.standard.encoded(bytes))"
     }
 }

@@ -14,7 +14,7 @@ struct CheckedPhoto: Sendable {
 
     init(_ result: JSONObject) throws {
         guard let size = PixelSize(width: result["width"]?.intValue, height: result["height"]?.intValue),
-            let thumbnail = Base64.decoded(result["thumbnail"]?.stringValue ?? ""), !thumbnail.isEmpty,
+            let thumbnail = Base64.standard.decoded(result["thumbnail"]?.stringValue ?? ""), !thumbnail.isEmpty,
             thumbnail.count <= PhotoFile.largestThumbnail
         else { throw RPCError(.invalidParams, "‘thumbnail’ is not a picture of at most 6 KiB in base64") }
         var details = PhotoDetails(size: size)

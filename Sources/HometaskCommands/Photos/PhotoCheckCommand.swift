@@ -46,7 +46,7 @@ struct PhotoCheckCommand: AsyncParsableCommand {
         var object: JSONObject = [
             "file": .string(name), "type": .string(file.format.type), "bytes": .number(JSONNumber(file.size)),
             "width": .number(JSONNumber(details.size.width)), "height": .number(JSONNumber(details.size.height)),
-            "thumbnail": .string(Base64.encoded(file.checked.thumbnail)),
+            "thumbnail": .string(Base64.standard.encoded(file.checked.thumbnail)),
         ]
         object["takenAt"] = details.takenAt.map { .string($0.rfc3339) }
         object["camera"] = details.camera.map { .string($0) }

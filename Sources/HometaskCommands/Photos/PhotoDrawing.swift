@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
@@ -36,7 +37,7 @@ struct PhotoDrawing {
                 let picture = try await plugin.draw(
                     bytes, format, width: columns * Self.cell.width, height: columns * Self.cell.height, as: "png")
                 let width = max(1, (picture.width + Self.cell.width - 1) / Self.cell.width)
-                try output.printText(shown.sequence(png: Base64.encoded(picture.bytes), columns: width))
+                try output.printText(shown.sequence(png: Base64.standard.encoded(picture.bytes), columns: width))
             case .sixel:
                 let picture = try await plugin.draw(
                     bytes, format, width: columns * Self.cell.width, height: columns * Self.cell.height, as: "rgb")

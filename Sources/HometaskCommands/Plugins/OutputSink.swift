@@ -49,7 +49,7 @@ final class OutputSink: Sendable {
         if let text = params["text"]?.stringValue {
             bytes = Array((isTerminal ? EscapedText.safe(text, keepsLines: true) : text).utf8)
         } else {
-            guard let decoded = params["base64"]?.stringValue.flatMap(Base64.decoded) else {
+            guard let decoded = params["base64"]?.stringValue.flatMap(Base64.standard.decoded) else {
                 throw RPCError(.invalidParams, "‘output’ should have a ‘text’ or a ‘base64’")
             }
             guard !isTerminal else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskTime
 
 /// The options and arguments of a command, taken from the argument parser's help text: for help pages of any width, for

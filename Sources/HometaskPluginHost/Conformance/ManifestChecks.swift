@@ -46,7 +46,7 @@ struct ManifestChecks {
         }
         for kind in manifest.kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
             let near =
-                UnknownMember.nearest(kind.rawValue, among: DocumentKind.known.map(\.rawValue).sorted()).map {
+                Spelling.nearest(to: kind.rawValue, among: DocumentKind.known.map(\.rawValue).sorted()).map {
                     "; did you mean ‘\($0)’?"
                 } ?? ""
             throw ConformanceFailure("there is no kind of documents ‘\(kind)’\(near)", .manifest)

@@ -9,7 +9,7 @@ struct PhotoChecks {
     let run: PluginTrialRun
 
     /// A PNG of one red pixel.
-    private static let pixel = Base64.decoded(
+    private static let pixel = Base64.standard.decoded(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
 
     /// Returns all checks of one offer.
@@ -28,7 +28,7 @@ struct PhotoChecks {
             guard result["width"] == 1, result["height"] == 1 else {
                 throw ConformanceFailure("it reported a size other than 1 × 1", .hostRequests)
             }
-            let thumbnail = Base64.decoded(result["thumbnail"]?.stringValue ?? "") ?? []
+            let thumbnail = Base64.standard.decoded(result["thumbnail"]?.stringValue ?? "") ?? []
             guard !thumbnail.isEmpty, thumbnail.count <= Self.largestThumbnail else {
                 throw ConformanceFailure("its thumbnail has \(thumbnail.count) bytes, not 1 to 6144", .hostRequests)
             }

@@ -76,8 +76,10 @@ struct PluginTrialRun {
                         defer { isSourceRead = true }
                         let text = isSourceRead ? "" : host.source
                         if params["encoding"] == "base64" {
-                            return JSON.object(["base64": .string(Base64.encoded(Array(text.utf8))), "end": true])
-                                .compactBytes()
+                            return JSON.object([
+                                "base64": .string(Base64.standard.encoded(Array(text.utf8))), "end": true,
+                            ])
+                            .compactBytes()
                         }
                         return JSON.object(["text": .string(text), "end": true]).compactBytes()
                     default: throw RPCError(.methodNotFound, "the host does not know ‘\(method)’")

@@ -2,13 +2,13 @@
 
 /// Suggests corrections for misspelt words.
 public enum Spelling {
-    /// Returns the most similar word, at most two edits away and fewer than half of its letters; nil if no word
-    /// qualifies.
+    /// Returns the most similar other word, ignoring case, at most two edits away and fewer than half of the letters; nil
+    /// if no word qualifies.
     public static func nearest(to word: String, among words: [String]) -> String? {
         let typed = Array(word.lowercased().utf8.prefix(24))
-        let found = words.map { (word: $0, distance: distance(typed, Array($0.utf8))) }
+        let found = words.map { (word: $0, distance: distance(typed, Array($0.lowercased().utf8))) }
             .min { ($0.distance, $0.word) < ($1.distance, $1.word) }
-        guard let found, found.distance > 0, found.distance <= 2, found.distance * 2 < typed.count else { return nil }
+        guard let found, found.word != word, found.distance <= 2, found.distance * 2 < typed.count else { return nil }
         return found.word
     }
 
