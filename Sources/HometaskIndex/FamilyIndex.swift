@@ -5,7 +5,7 @@ import HometaskFamily
 public import HometaskQueries
 public import HometaskReplica
 import HometaskSQLite
-import HometaskTime
+public import HometaskTime
 
 /// A database beside the repository that answers lists without reading every document. It is derived only from the
 /// documents.
@@ -63,7 +63,7 @@ public struct FamilyIndex: Sendable {
         _ version: String, in zone: TimeZoneRules, body: (Database) throws -> Answer
     ) throws -> Answer? {
         let db = try Database(at: file.path)
-        return try db.transaction(writes: false) { try Self.shows(version, zone, in: db) ? body(db) : nil }
+        return try db.transaction(writes: false) { try Self.represents(version, zone, in: db) ? body(db) : nil }
     }
 
     /// Updates the database to a version. The lock must be held.
@@ -111,9 +111,21 @@ public struct FamilyIndex: Sendable {
         return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 
-    private static func shows(_ version: String, _ zone: TimeZoneRules, in db: Database) throws -> Bool {
+    private static func represents(_ version: String, _ zone: TimeZoneRules, in db: Database) throws -> Bool {
         let meta = try meta(db)
         return meta["schema"] == IndexSchema.version && meta["version"] == version
             && meta["zone"] == zone.identifier
+    }
+}
+
+extension FamilyIndex {
+    /// Returns the results of a search; nil if the index cannot answer.
+    ///
+    /// - Parameter zone: the time zone of lists; an index is built for one zone.
+    /// - Throws: `ReplicaError` if the documents themselves cannot be read.
+    public func search(
+        _ request: SearchRequest, zone: TimeZoneRules, reading reader: any VersionReader
+    ) throws -> SearchList? {
+        try answer(reading: reader, zone: zone) { db in try SearchAnswer(request, db).list } ?? nil
     }
 }

@@ -21,7 +21,7 @@ public enum HTMLText {
             let byte = source[place]
             let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
             let end = min(place + length, source.count)
-            if let value = told(source[place..<end]) {
+            if let value = escapedScalar(source[place..<end]) {
                 escaped += source[copied..<place]
                 escaped += Array("\\u\(String(value + 0x1_0000, radix: 16).dropFirst())".utf8)
                 copied = end
@@ -33,7 +33,7 @@ public enum HTMLText {
     }
 
     /// Returns the value of a scalar that must be escaped, decoded from its UTF-8; nil for any other scalar.
-    private static func told(_ scalar: ArraySlice<UInt8>) -> UInt32? {
+    private static func escapedScalar(_ scalar: ArraySlice<UInt8>) -> UInt32? {
         guard let first = scalar.first else { return nil }
         switch first {
         case 0x26, 0x3C, 0x3E, 0x7F: return UInt32(first)

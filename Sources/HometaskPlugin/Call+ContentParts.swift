@@ -69,3 +69,39 @@ private struct FreeKeys {
     /// Takes the first key for the given content that no task has.
     mutating func next(_ content: [UInt8]) -> String { takeKey([content], [.nothing]) ?? others.next(content) }
 }
+
+/// Keys for the parts of a file that have no ids: the contents, and the number of equal parts before it. The same file
+/// gives the same keys, even after parts are appended.
+public struct ContentKeys {
+    private let prefix: String
+    private var counts: [DocumentID: Int] = [:]
+
+    /// Creates keys with a prefix, which separates the parts of one kind from others.
+    public init(prefix: String) {
+        self.prefix = prefix
+    }
+
+    /// Returns the key of the next part, with the given bytes.
+    public mutating func next(_ bytes: [UInt8]) -> String {
+        let digest = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: bytes)
+        let count = counts[digest, default: 0]
+        counts[digest] = count + 1
+        return "\(prefix)/\(digest)/\(count)"
+    }
+}
+
+/// A part of a file that becomes a task and has no id: it is identified by its contents.
+public struct ContentPart: Hashable, Sendable {
+    /// The bytes from which the key is made; equal parts have equal bytes.
+    public let content: [UInt8]
+    /// For a part whose task is done: the possible contents while the task was open. Empty for an open task.
+    public let whileOpen: [[UInt8]]
+
+    /// Creates a part from its contents.
+    public init(_ content: [UInt8], whileOpen: [[UInt8]]) {
+        self.content = content
+        self.whileOpen = whileOpen
+    }
+
+    var contents: [[UInt8]] { [content] + whileOpen }
+}

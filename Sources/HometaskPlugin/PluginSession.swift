@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskTime
 
 /// The contents of the host's `initialize` message.
 public struct PluginSession: Sendable {
@@ -60,5 +61,16 @@ extension String {
         var rest = Substring(self).drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return String(rest)
+    }
+}
+
+extension PluginSession {
+    /// The rules of the family's time zone; those of UTC if this machine does not know the zone.
+    public var zoneRules: TimeZoneRules {
+        do throws(TimeZoneError) {
+            return try TimeZoneRules(identifier: zone)
+        } catch {
+            return .utc
+        }
     }
 }

@@ -234,3 +234,10 @@ public struct UsablePlugin: Sendable {
     /// The id in the manifest.
     public var id: String { manifest.id }
 }
+
+extension PluginHost {
+    /// Creates a folder for exchanging files with a plugin.
+    public func scratch(for plugin: UsablePlugin) throws -> ScratchFolder {
+        try ScratchFolder(in: places.data(plugin.id))
+    }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 import HometaskQueries
@@ -81,4 +81,17 @@ struct FormEdit {
         let origin = "form\n\(author.device)\n\(path.text)\n\(fields)\n"
         return .unvouched(Array(origin.utf8) + form.bytes + base.encoded())
     }
+}
+
+/// The sender of a form: an authenticated phone and its member.
+public struct FormAuthor: Hashable, Sendable {
+    let device: DocumentID
+    let member: DocumentID
+
+    /// Creates an author.
+    ///
+    /// - Parameters:
+    ///   - device: the id of the phone's document.
+    ///   - member: the member who owns the phone.
+    public init(device: DocumentID, member: DocumentID) { (self.device, self.member) = (device, member) }
 }

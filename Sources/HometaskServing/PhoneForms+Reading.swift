@@ -2,9 +2,10 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 import HometaskQueries
 import HometaskReplica
+public import HometaskTime
 
 extension PhoneForms {
     /// Returns the tasks in a list.
@@ -133,4 +134,36 @@ extension PhoneForms {
         }
         return namesAction ? message : "\(message). \(hint)"
     }
+}
+
+/// A list of tasks as shown to a member.
+public struct ListedTasks: Sendable {
+    /// The family version from which the list was read, for the forms in it.
+    public let version: String
+    /// The tasks, in order, up to the requested limit.
+    public let tasks: [TaskRecord]
+    /// The total number of tasks in the list.
+    public let count: Int
+    /// The family's members and categories.
+    public let directory: FamilyDirectory
+    /// The family's time zone.
+    public var zone: TimeZoneRules { directory.zone }
+}
+
+/// A task as shown to a member, with its edit form.
+public struct ShownTask: Sendable {
+    /// The family version from which the task was read, for the forms.
+    public let version: String
+    /// The task as it is in ``version``.
+    public let record: TaskRecord
+    /// The form with the task's values.
+    public let form: TaskForm
+    /// The conflicts of the task.
+    public let conflicts: [Conflict]
+    /// The comments, oldest first.
+    public let comments: [CommentRecord]
+    /// The family's members and categories.
+    public let directory: FamilyDirectory
+    /// The family's time zone.
+    public var zone: TimeZoneRules { directory.zone }
 }

@@ -55,7 +55,7 @@ public struct PhonePhotos: Sendable {
                 try await storage.read { reader in try check(attachment, by: member, reading: reader) }
                 return nil
             }
-            let isHeld = try await !storage.held([photo]).isEmpty
+            let isHeld = try await !storage.heldPhotos(among: [photo]).isEmpty
             return isHeld && !photo.isUnchecked ? Outcome(photo: photo.id) : nil
         }
     }
@@ -211,5 +211,23 @@ public struct PhonePhotos: Sendable {
         case .notFound: .missing
         default: .unavailable
         }
+    }
+}
+
+/// The result of examining a photo's file.
+public struct ExaminedPhoto: Hashable, Sendable {
+    let details: PhotoDetails
+    /// A thumbnail, upright and without metadata.
+    let thumbnail: [UInt8]
+
+    /// Creates the result of an examination.
+    public init(_ details: PhotoDetails, thumbnail: [UInt8]) {
+        self.details = details
+        self.thumbnail = thumbnail
+    }
+
+    /// The place where the photo was taken, according to the file.
+    var place: PhotoLocation? {
+        details.coordinates.map { PhotoLocation($0, accuracy: details.accuracy, source: .exif) }
     }
 }

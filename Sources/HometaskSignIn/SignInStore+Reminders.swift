@@ -125,3 +125,17 @@ extension SignInStore {
 
     private static func text(of ledger: ReminderLedger) -> String { String(decoding: ledger.bytes, as: UTF8.self) }
 }
+
+/// A phone with reminders turned on.
+public struct RemindedPhone: Hashable, Sendable {
+    /// The id of the phone's document in the family.
+    public let device: DocumentID
+    /// The member who owns the phone.
+    public let member: DocumentID
+    /// The push subscription of the phone.
+    public let subscription: PushSubscription
+    /// The time from which the phone gets reminders.
+    public let since: Timestamp
+    /// The ledger of the phone's reminders.
+    public let ledger: ReminderLedger
+}

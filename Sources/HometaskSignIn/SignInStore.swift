@@ -292,3 +292,64 @@ extension SignInStore: PhoneAccounts {
         }
     }
 }
+
+/// An invitation for one phone of a member.
+public struct Invitation: Hashable, Sendable {
+    /// The lifetime of an invitation, in seconds.
+    public static let lifetime: Int64 = 3600
+
+    /// The code that the phone presents, known only to the invitation's creator.
+    public let code: Secret
+    /// The id of the family that the phone is to join.
+    public let family: DocumentID
+    /// The member who will own the phone.
+    public let member: DocumentID
+    /// The expiry time of the invitation.
+    public let expires: Timestamp
+}
+
+/// A phone that has just joined.
+public struct JoinedPhone: Hashable, Sendable {
+    /// The phone's account on the server.
+    public let account: PhoneAccount
+    /// The id of the family that the phone has joined.
+    public let family: DocumentID
+    /// The secret that authenticates the phone from now on. The server does not store the secret itself.
+    public let secret: Secret
+}
+
+/// The exclusive right to remind the phones of a family. Of the servers that share a database, only one holds the claim
+/// at a time, so that no phone is reminded twice. The claim is released when this object is deallocated or the process
+/// exits.
+public final class ReminderClaim: Sendable {
+    private let lock: LockFile
+
+    init(holding lock: LockFile) { self.lock = lock }
+}
+
+extension SignInStore {
+    /// Claims the right to remind the phones of a family.
+    ///
+    /// - Returns: the claim; nil if another server holds it.
+    /// - Throws: ``SignInFault`` (`unavailable`) if the lock file beside the database cannot be used.
+    public func claimReminders(of family: DocumentID) throws -> ReminderClaim? {
+        let name = "\(path).\(family).lock"
+        return try Self.translating { try LockFile.acquire(name).map { ReminderClaim(holding: $0) } }
+    }
+}
+
+/// A phone that has joined and was not signed out.
+public struct SignedInPhone: Hashable, Sendable {
+    /// The id of the phone's document in the family.
+    public let device: DocumentID
+    /// The id of the family that the phone has joined.
+    public let family: DocumentID
+    /// The member who owns the phone.
+    public let member: DocumentID
+    /// The name that the phone gave itself.
+    public let name: String
+    /// The time at which the phone joined, by the server's clock.
+    public let joined: Timestamp
+    /// The time at which the phone was last seen, to the hour; nil if it has not been seen since it joined.
+    public let seen: Timestamp?
+}

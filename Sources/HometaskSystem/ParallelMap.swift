@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+public import Glibc
 import Synchronization
 
 /// Computes many values at once, on all processors.
@@ -142,5 +142,53 @@ public enum ParallelMap {
                 if let thrown, outcome.failure.map({ place < $0.place }) ?? true { outcome.failure = (place, thrown) }
             }
         }
+    }
+}
+
+/// Memory advice for large buffers.
+public enum LargeMemory {
+    /// The minimum number of bytes; smaller buffers have too few whole huge pages to gain anything.
+    private static let least = 8 << 20
+    /// The size of a huge page on the processors that Debian supports.
+    private static let hugePage = 2 << 20
+
+    /// Asks the system for huge pages behind memory that is about to be filled (madvise(2), `MADV_HUGEPAGE`).
+    ///
+    /// The system clears and maps each page when it is first written. For a list of a hundred thousand tasks, this
+    /// takes a tenth of the time, and there are far fewer huge pages. Has no effect if the system has no huge pages, or
+    /// uses them by default.
+    public static func useHugePages(in memory: UnsafeMutableRawBufferPointer) {
+        guard memory.count >= least, let start = memory.baseAddress else { return }
+        let first = (UInt(bitPattern: start) + UInt(hugePage - 1)) & ~UInt(hugePage - 1)
+        let end = (UInt(bitPattern: start) + UInt(memory.count)) & ~UInt(hugePage - 1)
+        guard first < end, let place = UnsafeMutableRawPointer(bitPattern: first) else { return }
+        _ = madvise(place, Int(end - first), MADV_HUGEPAGE)
+    }
+}
+
+/// Starts system threads, for work that would block the shared thread pool of tasks.
+public enum SystemThread {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Starts a thread, which has to be joined or detached.
+    ///
+    /// - Returns: nil if no thread can be created.
+    public static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        var thread = pthread_t()
+        let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+        let status = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument {
+                    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                }
+                return nil
+            }, argument)
+        if status == 0 { return thread }
+        Unmanaged<Body>.fromOpaque(argument).release()
+        return nil
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import HometaskSystem
 
@@ -41,5 +42,24 @@ struct FileDescriptor {
         case EPIPE: throw BrokenPipe()
         default: throw OutputError(destination: name, code: code)
         }
+    }
+}
+
+/// The error thrown if the reader of standard output, such as `head`, is gone. The program then ends without a message.
+public struct BrokenPipe: Error, Hashable {
+    /// Creates the error, which has no further details.
+    public init() {}
+}
+
+/// The error thrown if output could not be written.
+public struct OutputError: Error, Hashable, CustomStringConvertible {
+    /// The destination of the output, such as "standard output".
+    public let destination: String
+    /// The `errno` of the failed call.
+    public let code: Int32
+
+    /// A sentence with the operation that failed and the C library's message.
+    public var description: String {
+        "cannot write to \(destination): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
     }
 }

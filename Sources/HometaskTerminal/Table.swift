@@ -103,3 +103,75 @@ public struct Table: Sendable {
         return line.text
     }
 }
+
+/// The alignment of text in a column.
+public enum Alignment: Hashable, Sendable {
+    /// Text on the left, spaces on the right.
+    case left
+    /// Text on the right, which suits numbers.
+    case right
+}
+
+/// One cell of a ``Table``: its text and its style.
+public struct Cell: Hashable, Sendable {
+    /// The original text; the table makes it safe for a terminal.
+    public var text: String
+    /// The style of the whole text.
+    public var style: Style
+
+    /// The ranges in bold and underlined, in order, as UTF-8 byte offsets in the text as escaped by ``EscapedText``.
+    public var marks: [Range<Int>]
+
+    /// Creates a cell, by default plain and without marks.
+    public init(_ text: String, style: Style = .plain, marks: [Range<Int>] = []) {
+        self.text = text
+        self.style = style
+        self.marks = marks
+    }
+}
+
+/// The properties of a column in a ``Table``.
+public struct Column: Hashable, Sendable {
+    /// The heading, if the table has headings.
+    public var title: String?
+    /// The alignment of its cells.
+    public var alignment: Alignment
+    /// The width that the column keeps if space is short, in columns of the terminal, at least 1. A column never takes
+    /// more than its widest cell.
+    public var minimum: Int
+    /// Whether the column becomes narrower before the others if space is short.
+    public var shrinks: Bool
+
+    /// Creates a column. A minimum below 1 counts as 1.
+    public init(title: String? = nil, alignment: Alignment = .left, minimum: Int = 6, shrinks: Bool = false) {
+        self.title = title
+        self.alignment = alignment
+        self.minimum = max(minimum, 1)
+        self.shrinks = shrinks
+    }
+}
+
+/// A line of strings, each preceded by spaces, built in a single allocation.
+struct PaddedLine {
+    private var parts: [(spaces: Int, text: String)] = []
+    private var byteCount = 0
+
+    init() { parts.reserveCapacity(8) }
+
+    mutating func append(spaces: Int, _ text: String) {
+        parts.append((spaces, text))
+        byteCount += spaces + text.utf8.count
+    }
+
+    var text: String {
+        String(unsafeUninitializedCapacity: byteCount) { line in
+            var place = 0
+            for part in parts {
+                let end = place + part.spaces
+                line[place..<end].initialize(repeating: UInt8(ascii: " "))
+                place = line[end...].initialize(fromContentsOf: part.text.utf8)
+            }
+            return place
+        }
+    }
+}

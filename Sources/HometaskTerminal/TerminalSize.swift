@@ -9,13 +9,13 @@ public enum TerminalSize {
     /// Returns the number of columns for drawing, always 20 to 500: the variable `COLUMNS` if it is a positive number,
     /// otherwise the width of the terminal on standard output, otherwise 80.
     public static func columns(environment: [String: String]) -> Int {
-        clamped(named(environment) ?? reported(STDOUT_FILENO) ?? 80)
+        clamped(requestedColumns(environment) ?? reported(STDOUT_FILENO) ?? 80)
     }
 
     /// Returns the number of columns for lines: the same as ``columns(environment:)``, but unlimited if the output does
     /// not go to a terminal and `COLUMNS` is not set, so that programs receive complete lines.
     public static func lineColumns(environment: [String: String]) -> Int {
-        if let named = named(environment) { return clamped(named) }
+        if let named = requestedColumns(environment) { return clamped(named) }
         if let reported = reported(STDOUT_FILENO) { return clamped(reported) }
         return isatty(STDOUT_FILENO) == 1 ? 80 : unlimited
     }
@@ -23,7 +23,7 @@ public enum TerminalSize {
     /// Returns the number of columns for errors: those of the terminal on standard error; unlimited if there is none.
     public static func errorColumns(environment: [String: String]) -> Int {
         guard isatty(STDERR_FILENO) == 1 else { return unlimited }
-        return clamped(reported(STDERR_FILENO) ?? named(environment) ?? 80)
+        return clamped(reported(STDERR_FILENO) ?? requestedColumns(environment) ?? 80)
     }
 
     /// The number of lines of the terminal on standard output; nil if it is unknown.
@@ -33,7 +33,7 @@ public enum TerminalSize {
         return Int(size.ws_row)
     }
 
-    private static func named(_ environment: [String: String]) -> Int? {
+    private static func requestedColumns(_ environment: [String: String]) -> Int? {
         environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 

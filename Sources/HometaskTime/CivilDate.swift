@@ -57,3 +57,40 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 }
+
+extension CivilDate {
+    /// The English name of a month, capitalised.
+    static func title(ofMonth month: Int) -> String {
+        let name = monthNames[month - 1]
+        return name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    /// Returns the error message for a day that a month lacks, in a given year or in every year.
+    static func absence(day: Int, month: Int, year: Int? = nil) -> String {
+        let name = title(ofMonth: month) + (year.map { " \(digits($0, 4))" } ?? "")
+        return "there is no \(day) \(name): \(name) has \(daysInMonth(month, of: year ?? 2_000)) days"
+    }
+}
+
+/// A day of the week, numbered as ISO 8601 does: Monday is 1 and Sunday is 7.
+public enum Weekday: Int, CaseIterable, Hashable, Sendable {
+    case monday = 1
+    case tuesday, wednesday, thursday, friday, saturday, sunday
+
+    /// Returns the number of days from this day forward to `other`: 0 to 6.
+    public func days(until other: Weekday) -> Int {
+        (other.rawValue - rawValue + 7) % 7
+    }
+
+    /// The English name in lower case, `friday`.
+    public var name: String { Self.names[rawValue - 1] }
+
+    /// The first three letters of the English name, capitalised: `Fri`.
+    public var shortName: String {
+        name.prefix(1).uppercased() + name.dropFirst().prefix(2)
+    }
+
+    private static let names = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CPage
 import HometaskHashing
 import HometaskKit
 
@@ -60,7 +61,7 @@ public struct PageFiles: Sendable {
         let kept = files.keys.filter { $0 != "/page.css" }.sorted()
         let map = MapFiles.all
         files.merge(map) { own, _ in own }
-        var worker = String(decoding: PageScript.sent(PageSource.bytes("worker.js")), as: UTF8.self)
+        var worker = String(decoding: PageScript.minified(PageSource.bytes("worker.js")), as: UTF8.self)
         worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))
         worker = Self.replace("@MAP@", in: worker, by: Self.list(map.keys.sorted()))
         let digests = files.keys.sorted().compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]
@@ -116,7 +117,7 @@ public struct PageFiles: Sendable {
     /// Returns scripts as sent, with the server's values inserted.
     private static func texts(_ scripts: [String]) -> [(name: String, text: String)] {
         scripts.map { name in
-            let text = String(decoding: PageScript.sent(PageSource.bytes("\(name).js")), as: UTF8.self)
+            let text = String(decoding: PageScript.minified(PageSource.bytes("\(name).js")), as: UTF8.self)
             let languages = replace("@LANGUAGES@", in: text, by: list(PageLanguages.files.map(\.code)))
             return (name, replace("@ICON@", in: languages, by: icon))
         }
@@ -130,7 +131,7 @@ public struct PageFiles: Sendable {
     }()
 
     /// The inline script in the head of the document, for everything that must run before the rest.
-    private static let inline = PageScript.sent(PageSource.bytes("old.js") + PageSource.bytes("theme.js"))
+    private static let inline = PageScript.minified(PageSource.bytes("old.js") + PageSource.bytes("theme.js"))
 
     /// Builds the document. The style sheet, the first scripts and the messages of one language are inlined, so it
     /// renders and works without another file. The links to the plain pages are in every language.
@@ -170,4 +171,47 @@ public struct PageFiles: Sendable {
 
     /// The paths that serve the document.
     public static let documentPaths: Set = ["/", "/join"]
+}
+
+/// A script of the page.
+enum PageScript {
+    /// Returns the script as sent to phones: without comments, which are a fifth of its size, and without indentation,
+    /// a fiftieth. Only comments on lines of their own are removed, `//` or `/** … */`; each leaves an empty line, so
+    /// that errors report the line numbers of the source. No script has a multi-line string, whose indentation would be
+    /// significant.
+    static func minified(_ source: [UInt8]) -> [UInt8] {
+        var isComment = false
+        let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            let begins = !isComment && text.starts(with: "/**".utf8)
+            if begins { isComment = true }
+            let isDropped = isComment || text.starts(with: "//".utf8)
+            if isComment, text.suffix(2).elementsEqual("*/".utf8) { isComment = false }
+            return isDropped ? [] : text
+        }
+        return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    }
+}
+
+/// The files in the folder `Page`, unmodified.
+enum PageSource {
+    /// The bytes of each file, by its path in the folder.
+    static let files: [String: [UInt8]] = {
+        var files: [String: [UInt8]] = [:]
+        var next = hometask_page_files()
+        while let file = next?.pointee, let name = file.name {
+            files[String(cString: name)] = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            next = next?.successor()
+        }
+        return files
+    }()
+
+    /// Returns the bytes of a file in the folder.
+    static func bytes(_ name: String) -> [UInt8] {
+        guard let bytes = files[name] else { preconditionFailure("the page has no file '\(name)'") }
+        return bytes
+    }
+
+    /// Returns the text of a file in the folder.
+    static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 }

@@ -143,7 +143,7 @@ struct ArchitectureTests {
             direct.map(\.path).sorted() == [
                 "Sources/HometaskCommands/Family/InitCommand.swift",
                 "Sources/HometaskCommands/Hunts/BuiltInHunt.swift",
-                "Sources/HometaskCommands/Session/FamilySession+Writing.swift",
+                "Sources/HometaskCommands/Session/FamilySession.swift",
                 "Sources/HometaskCommands/Upkeep/DemoStory.swift",
             ])
     }

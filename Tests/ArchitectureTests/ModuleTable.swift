@@ -177,7 +177,7 @@ enum ModuleTable {
     /// start-up time. A file that needs either is listed here, with the reason.
     static let exceptions: [FileException] = [
         FileException(
-            path: "Sources/HometaskTime/TimeZoneRules+Database.swift", module: "Glibc",
+            path: "Sources/HometaskTime/Zones/TimeZoneRules+Database.swift", module: "Glibc",
             reason: "reads the time zone files of the system")
     ]
 }
@@ -188,8 +188,8 @@ extension ModuleTable {
 
     /// Files of other libraries that contain options.
     static let optionExceptions: [NamedException] = [
-        NamedException(path: "Sources/HometaskPluginHost/PluginSandbox.swift", reason: "calls bubblewrap"),
-        NamedException(path: "Sources/HometaskPluginHost/PluginLaunch.swift", reason: "calls bubblewrap"),
+        NamedException(path: "Sources/HometaskPluginHost/Running/PluginSandbox.swift", reason: "calls bubblewrap"),
+        NamedException(path: "Sources/HometaskPluginHost/Running/PluginLaunch.swift", reason: "calls bubblewrap"),
         NamedException(
             path: "Sources/HometaskPluginHost/Conformance/ManifestChecks.swift",
             reason: "quotes the options that a plugin offers to the command"),
@@ -200,10 +200,10 @@ extension ModuleTable {
         NamedException(
             path: "Sources/HometaskProcess/StandardStreams.swift", reason: "opens no file, but the standard streams"),
         NamedException(
-            path: "Sources/HometaskTime/TimeZoneRules+Database.swift",
+            path: "Sources/HometaskTime/Zones/TimeZoneRules+Database.swift",
             reason: "may not import HometaskSystem, since the engine contains the module"),
         NamedException(
-            path: "Sources/HometaskPluginHost/PluginLog.swift", reason: "keeps the log open while the plugin runs"),
+            path: "Sources/HometaskPluginHost/Running/PluginLog.swift", reason: "keeps the log open while the plugin runs"),
         NamedException(
             path: "Sources/HometaskCommands/Photos/PictureFile.swift",
             reason: "needs the size and the times of the very file that it reads"),
@@ -211,7 +211,7 @@ extension ModuleTable {
             path: "Sources/HometaskCommands/Formats/SourceFile.swift", reason: "reads a file or a pipe in pieces"),
         NamedException(path: "Sources/HometaskGit/WorkTree/IndexToken.swift", reason: "locks the file that it creates"),
         NamedException(
-            path: "Sources/HometaskGit/Objects/PackStore+PruneMark.swift",
+            path: "Sources/HometaskGit/Objects/PackStore.swift",
             reason: "creates an empty file if there is none"),
         NamedException(
             path: "Sources/HometaskGit/Objects/PackCopy.swift", reason: "maps packs into memory, and joins them"),

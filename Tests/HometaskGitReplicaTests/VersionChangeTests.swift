@@ -70,6 +70,6 @@ private actor CountingHistory: CommandHistory {
     func undoable() -> UndoableCommand? { nil }
     func undo(_ expected: String?) throws -> UndoReport { throw ReplicaError(.notFound, "nothing to undo") }
     func redo() throws -> UndoReport { throw ReplicaError(.notFound, "nothing to redo") }
-    func undoneDocuments(_ command: String) -> Set<DocumentPath> { [] }
+    func undoneDocuments(of command: String) -> Set<DocumentPath> { [] }
     func noteLasting(_ command: String) {}
 }

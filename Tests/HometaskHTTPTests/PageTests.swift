@@ -135,7 +135,7 @@ struct PageTests {
         for name in names {
             let whole = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
             let source = whole.components(separatedBy: "\n")
-            let text = String(decoding: PageScript.sent(Array(whole.utf8)), as: UTF8.self)
+            let text = String(decoding: PageScript.minified(Array(whole.utf8)), as: UTF8.self)
             let sent = text.components(separatedBy: "\n")
             #expect(sent.count == source.count && sent.joined().count > 20)
             for (line, original) in zip(sent, source) {

@@ -125,7 +125,7 @@ struct HazardTests {
         #expect(try await home.document(path).conflicts.isEmpty)
     }
 
-    @Test("An event name that the family has with another meaning is not reused, whatever the lease")
+    @Test("An event name already used for a different event is not reused, even under the newest lease")
     func namedTwice() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")

@@ -107,7 +107,7 @@ struct IDTokenTests {
             })
         #expect(claims.lacksAddress)
         func asked(_ members: JSONObject) throws(ProviderFault) -> SignInAddress {
-            try claims.asked(members.compactBytes()).address()
+            try claims.merging(userInfo: members.compactBytes()).address()
         }
         let good: JSONObject = ["sub": "Kate", "email": "tom@example.org", "email_verified": true]
         #expect(try asked(good) == SignInAddress("tom@example.org"))
@@ -119,7 +119,7 @@ struct IDTokenTests {
             let error = #expect(throws: ProviderFault.self) { try asked(other) }
             #expect(error?.code == code)
         }
-        #expect(throws: ProviderFault.self) { try claims.asked(Array("x.y.z".utf8)) }
+        #expect(throws: ProviderFault.self) { try claims.merging(userInfo: Array("x.y.z".utf8)) }
     }
 
     @Test("An access token must be valid in an HTTP header")

@@ -70,12 +70,12 @@ final class CalendarZones {
         let named = line.parameter("TZID")
         let original = line.parameter("X-HOMETASK-ZONE")
         if value.isUTC {
-            return (.instant(TimeZoneRules.utc.timestamp(of: civil), zone: original.flatMap(kept)), false)
+            return (.instant(TimeZoneRules.utc.timestamp(of: civil), zone: original.flatMap(zoneName)), false)
         }
         guard let named, !named.isEmpty, let found = instant(of: civil, in: named) else {
             return (.instant(family.timestamp(of: civil), zone: nil), named?.isEmpty == false)
         }
-        return (.instant(found.at, zone: found.rules.flatMap { kept($0.identifier) }), false)
+        return (.instant(found.at, zone: found.rules.flatMap { zoneName($0.identifier) }), false)
     }
 
     /// Whether the zone of a property is not in the database, so that its offset is known only from the file.
@@ -90,7 +90,7 @@ final class CalendarZones {
     func instant(_ line: ContentLine?) -> Timestamp? { line.flatMap { time($0)?.time.beginning(in: family) } }
 
     /// Returns the zone's name for a due date; nil for the family's zone or an unknown zone.
-    private func kept(_ zone: String) -> String? { zone == familyName || rules(zone) == nil ? nil : zone }
+    private func zoneName(_ zone: String) -> String? { zone == familyName || rules(zone) == nil ? nil : zone }
 
     /// Returns a task's time as the parameters and the value of a property.
     ///

@@ -97,7 +97,7 @@ struct CellDate {
     private func read(_ cell: String) throws(Fault) -> Reading {
         guard cell.utf8.count <= 120 else { throw Fault(reason: "it is too long to be a date") }
         var words = cell.split { $0.isWhitespace }.map(String.init)
-        if words.count == 1, let at = Self.counted(words[0]) { return Reading(moment: .instant(at)) }
+        if words.count == 1, let at = Self.milliseconds(words[0]) { return Reading(moment: .instant(at)) }
         if let first = words.first, let mark = first.firstIndex(where: { $0 == "T" || $0 == "t" }),
             first[..<mark].utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }), mark != first.startIndex
         {
@@ -131,7 +131,7 @@ struct CellDate {
     }
 
     /// Parses a number of 13 digits, the milliseconds since 1970; nil for any other text.
-    private static func counted(_ text: String) -> Timestamp? {
+    private static func milliseconds(_ text: String) -> Timestamp? {
         guard text.utf8.count == 13, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int64(text)
         else { return nil }
         return Timestamp(seconds: count / 1000)
@@ -154,11 +154,11 @@ struct CellDate {
             words.removeFirst()
             return try Self.date(parts, order)
         }
-        return try named(&words)
+        return try dateWithMonthName(&words)
     }
 
     /// Parses and removes `27 Nov 2026`, `Nov 27, 2026` or `27-Nov-2026`, optionally with a weekday before the date.
-    private func named(_ words: inout [String]) throws(Fault) -> CivilDate {
+    private func dateWithMonthName(_ words: inout [String]) throws(Fault) -> CivilDate {
         var parts: [Substring] = []
         var taken = 0
         for word in words.prefix(4) where parts.count < 3 {

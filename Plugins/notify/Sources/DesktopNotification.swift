@@ -35,7 +35,7 @@ struct DesktopNotification {
             ).first?.unsigned
             if let number { shown.keep(UInt32(truncatingIfNeeded: number), for: delivery.id) }
         } catch {
-            throw Self.told(error)
+            throw Self.rpcError(for: error)
         }
     }
 
@@ -70,7 +70,7 @@ struct DesktopNotification {
         return String(kept)
     }
 
-    private static func told(_ error: DBusError) -> RPCError {
+    private static func rpcError(for error: DBusError) -> RPCError {
         if error.name == "org.freedesktop.DBus.Error.ServiceUnknown" {
             return RPCError(.unavailable, "this desktop has no notification service")
         }

@@ -50,7 +50,7 @@ enum GeoClue {
             _ = try? bus.call(service, client, interface: interface, member: "Stop")
             return try position(answer.first)
         } catch {
-            throw told(error)
+            throw rpcError(for: error)
         }
     }
 
@@ -66,7 +66,7 @@ enum GeoClue {
             time: seconds > 0 ? Timestamp(seconds: seconds) : nil)
     }
 
-    private static func told(_ error: DBusError) -> RPCError {
+    private static func rpcError(for error: DBusError) -> RPCError {
         switch error {
         case .timeout: return RPCError(.unavailable, "GeoClue does not yet know the position of this device")
         case .remote("org.freedesktop.DBus.Error.ServiceUnknown", _):

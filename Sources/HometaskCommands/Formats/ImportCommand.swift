@@ -71,7 +71,7 @@ struct ImportCommand: AsyncParsableCommand {
         let reply = try await session.plugins.ask(request, of: host)
         var proposed = reply.proposed
         proposed.updates = update
-        proposed.undoneDocuments = try await session.replica.undoneDocuments("import")
+        proposed.undoneDocuments = try await session.replica.undoneDocuments(of: "import")
         let tally = try await session.proposals.makeChanges(
             proposed, of: plugin, host: host, command: "import",
             called: "\(title) \(source.name)\(update ? " --update" : "")",

@@ -89,7 +89,7 @@ struct MapCommand: AsyncParsableCommand {
     private func remark(
         on contents: MapContents, _ redaction: HomeRedaction, hasHidden: Bool, in session: FamilySession
     ) {
-        let tells = contents.places.contains { redaction.tells($0.texts.joined(separator: "\n")) }
+        let tells = contents.places.contains { redaction.revealsHome(in: $0.texts.joined(separator: "\n")) }
         redaction.remark(hidden: contents.hidden + (hasHidden ? 1 : 0), tells: tells, in: session)
     }
 

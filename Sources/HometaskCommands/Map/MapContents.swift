@@ -55,7 +55,7 @@ struct MapContents: Sendable {
     /// Returns the contents restricted by a filter.
     func filtered(by filter: MapFilter) -> MapContents {
         var contents = self
-        contents.places = places.compactMap { filter.kept($0) }
+        contents.places = places.compactMap { filter.filtered($0) }
         return contents
     }
 

@@ -51,7 +51,7 @@ struct MapFilter: Sendable {
     let isDone: Bool?
 
     /// Returns the place with the tasks that match the filter; nil if the filter leaves it out.
-    func kept(_ place: MapPlace) -> MapPlace? {
+    func filtered(_ place: MapPlace) -> MapPlace? {
         if categories.isEmpty, members.isEmpty, isDone == nil { return place }
         var place = place
         place.tasks = place.tasks.filter(matches)

@@ -44,7 +44,7 @@ struct PhotoExportCommand: AsyncParsableCommand {
             throw FileError(output, "make the folder", number: errno).replicaError
         }
         let export = PhotoExport(session, to: folder, keepsPlace: keepsPlace)
-        let held = try await session.replica.held(photos)
+        let held = try await session.replica.heldPhotos(among: photos)
         var written: [PhotoRecord] = []
         for photo in photos where !words.isEmpty || held.contains(photo.id) {
             let path = try await export.writePhoto(photo)

@@ -53,7 +53,7 @@ struct PhotoFetchCommand: AsyncParsableCommand {
             of: photos, remote: remote, timeout: waiting.seconds(session.settings), progress: progress.show)
         progress.clear()
         if showing.json { return try await session.photos.print(photos.map(\.id)) }
-        let held = try await session.replica.held(photos)
+        let held = try await session.replica.heldPhotos(among: photos)
         let missing = photos.filter { !held.contains($0.id) && $0.erasedAt == nil }
         try session.output.say(
             count == 0 && missing.isEmpty

@@ -14,7 +14,7 @@ struct PhotoFileStates {
             (held, waiting) = ([], [])
             return
         }
-        held = try await session.replica.held(photos)
+        held = try await session.replica.heldPhotos(among: photos)
         waiting = try await session.replica.waitingPhotos()
     }
 

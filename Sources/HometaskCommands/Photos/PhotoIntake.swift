@@ -171,3 +171,11 @@ struct PhotoIntake {
         return draft
     }
 }
+
+/// A photo file and a plugin's findings about it.
+struct ExaminedFile: Sendable {
+    let format: PictureFormat
+    /// The file size in bytes.
+    let size: Int
+    let checked: CheckedPhoto
+}

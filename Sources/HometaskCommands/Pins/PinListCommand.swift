@@ -95,3 +95,8 @@ struct PinListCommand: AsyncParsableCommand {
             ? "No pin matches. \(rest)" : "No pin with a location matches. \(rest)"
     }
 }
+
+/// The sort keys for pins on the command line.
+enum PinOrder: String, ExpressibleByArgument, CaseIterable {
+    case name, age, distance
+}

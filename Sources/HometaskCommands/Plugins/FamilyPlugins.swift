@@ -73,7 +73,7 @@ struct FamilyPlugins: Sendable {
                     case PluginMethod.readDocuments:
                         let page = try paginator.page(params)
                         if let redaction = prepared.redaction,
-                            redaction.tells(String(decoding: page, as: UTF8.self))
+                            redaction.revealsHome(in: String(decoding: page, as: UTF8.self))
                         {
                             tellsOfHome = true
                         }
@@ -106,4 +106,28 @@ struct FamilyPlugins: Sendable {
             return (reply, warnings)
         }
     }
+}
+
+/// Replaces the plugins' hooks if the user's plugins cannot be found: no plugin reviews the changes, and this is
+/// reported at the end of the command.
+final class MissingHomeReviewer: ChangeReviewer {
+    private let pending: PendingHooks
+
+    init(_ pending: PendingHooks) {
+        self.pending = pending
+    }
+
+    func review(_ transaction: Transaction, command: String?) throws {}
+
+    func committed(_ changes: [DocumentChange], command: String?) { pending.noteUnseen() }
+}
+
+/// A plugin's answer and the changes that it proposes.
+struct PluginReply: Sendable {
+    let result: JSONObject
+    let proposed: ProposedChanges
+    /// The number of documents passed to the plugin with a hidden place.
+    let hidden: Int
+    /// Whether a text passed to the plugin reveals a place near home.
+    let tellsOfHome: Bool
 }

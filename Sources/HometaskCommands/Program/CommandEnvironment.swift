@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 public import HometaskDocuments
 public import HometaskPluginHost
 import HometaskReminders
 public import HometaskReplica
+import HometaskTerminal
 
 /// The external dependencies of a command: the source of replicas, the clock, the environment, the terminal.
 ///
@@ -49,4 +51,21 @@ public struct CommandEnvironment: Sendable {
 
     /// The environment of the current command; nil outside of `CommandLineTool.run`.
     @TaskLocal static var current: CommandEnvironment?
+}
+
+extension CommandEnvironment {
+    /// Whether help is coloured. Only the environment decides, because help is the same for every family.
+    var helpColors: ColorMode {
+        ColorMode.decide(forced: nil, environment: variables, isTerminal: isOutputTerminal)
+    }
+}
+
+extension CommandEnvironment {
+    /// The host name of this machine.
+    var machineName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return bytes.isEmpty ? "device" : String(decoding: bytes, as: UTF8.self)
+    }
 }

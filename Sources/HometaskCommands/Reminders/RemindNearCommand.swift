@@ -45,7 +45,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         let isKnown = store.ledger.near
         store.ledger.noteNear(isKnown.intersection(found.tasks))
         let unknown = found.messages.filter { message in message.task.map { !isKnown.contains($0) } ?? false }
-        let news = held(unknown, of: owner, in: session)
+        let news = sendableNow(unknown, of: owner, in: session)
         if showing.json {
             try session.output.print(.array(news.map { .object($0.json) }))
         } else if unknown.isEmpty, session.environment.isOutputTerminal {
@@ -77,7 +77,7 @@ struct RemindNearCommand: AsyncParsableCommand {
 
     /// Returns the messages to send now. In quiet hours there are none, as for any other reminder; a later run sends
     /// them.
-    private func held(_ news: [ReminderMessage], of owner: DocumentID, in session: FamilySession) -> [ReminderMessage] {
+    private func sendableNow(_ news: [ReminderMessage], of owner: DocumentID, in session: FamilySession) -> [ReminderMessage] {
         guard !news.isEmpty, let hours = session.directory.members[owner]?.quietHours,
             let end = hours.end(at: session.now, in: session.zone)
         else { return news }

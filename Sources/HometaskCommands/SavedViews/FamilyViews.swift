@@ -34,3 +34,15 @@ struct FamilyViews: Sendable {
         return view
     }
 }
+
+/// A view as `--json` prints it.
+enum ViewJSON {
+    /// Returns an object with `conflict`, `id`, `name`, `query`, `sort` (or null); and `extensions` (by plugin and
+    /// field) if plugins added fields.
+    static func object(_ view: ViewRecord) -> JSONObject {
+        var object = JSONObject(view)
+        object["conflict"] = .bool(view.hasConflict)
+        object["name"] = .string(view.name)
+        return object
+    }
+}

@@ -31,7 +31,7 @@ struct TaskNumbers: Sendable {
         let known = ids.count > numbers.count / 16 ? numbers.numbers : numbers.numbers(of: ids)
         if ids.allSatisfy({ known[$0] != nil }) { return known }
         let lowest = (1...Self.mostLookedAt).compactMap { number in numbers.id(of: number).map { (number, $0) } }
-        let closed = try await closed(lowest.map(\.1))
+        let closed = try await closedTasks(among: lowest.map(\.1))
         let freed = lowest.filter { closed.contains($0.1) }.map(\.0)
         if numbers.assign(ids, freeing: freed) { await keep(numbers) }
         return numbers.numbers(of: ids)
@@ -60,7 +60,7 @@ struct TaskNumbers: Sendable {
     private static var mostLookedAt: Int { 500 }
 
     /// Returns the tasks among these that are done, in the trash, or removed.
-    private func closed(_ ids: [DocumentID]) async throws -> Set<DocumentID> {
+    private func closedTasks(among ids: [DocumentID]) async throws -> Set<DocumentID> {
         try await storage.read { reader in
             let scanner = MemberScanner(selecting: ["completion", "deleted", "id"])
             let closed = try ids.filter { id in

@@ -15,7 +15,8 @@ struct UnreadableDocuments: Sendable {
         paths = try reader.paths(of: kind).filter { path in path.id.map { !readable.contains($0) } ?? false }
     }
 
-    /// Returns the message of a list if there are documents of its kind but none is readable; nil otherwise.
+    /// Returns the message to show in place of an empty list if there are documents of this kind but none is readable;
+    /// nil otherwise.
     ///
     /// - Parameter count: the number of readable documents.
     func emptySentence(besides count: Int) -> String? {

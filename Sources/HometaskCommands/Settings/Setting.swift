@@ -214,3 +214,11 @@ enum Setting: String, CaseIterable {
         ReplicaError(.invalidValue, "‘\(value)’ is not a value of ‘\(rawValue)’", hint: "It can be: \(values).")
     }
 }
+
+extension Setting {
+    /// Prints the setting in force after a change, as JSON.
+    func printNow(_ global: GlobalOptions) async throws {
+        let store = try await SettingStore.open(global)
+        try store.output.print(SettingJSON.value(self, store))
+    }
+}

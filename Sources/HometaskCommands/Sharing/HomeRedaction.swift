@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import HometaskFamily
 import HometaskQueries
 import HometaskReplica
@@ -91,7 +92,7 @@ struct HomeRedaction: Sendable {
     }
 
     /// Returns whether `text` contains the address of a pin near home, or coordinates near home.
-    func tells(_ text: String) -> Bool {
+    func revealsHome(in text: String) -> Bool {
         guard let zone else { return false }
         let plain = Self.plain(text).lowercased()
         return addresses.contains { plain.contains(Self.plain($0)) }
@@ -133,4 +134,12 @@ struct HomeRedaction: Sendable {
             ].compactMap(\.self)
         }
     }
+}
+
+/// The option for commands that hide the family's home in their output.
+struct HomeOptions: ParsableArguments {
+    @Flag(
+        name: .customLong("keep-home"),
+        help: "Do not hide places near home, in spite of the family's setting 'home'.")
+    var keepsHome = false
 }

@@ -72,7 +72,7 @@ struct ShareOptions: ParsableArguments {
         _ share: Share, _ showing: ShowingOptions, redaction: HomeRedaction, in session: FamilySession
     ) throws {
         try writeContent(of: share, showing, in: session)
-        redaction.remark(hidden: share.hidden, tells: redaction.tells(share.content), in: session)
+        redaction.remark(hidden: share.hidden, tells: redaction.revealsHome(in: share.content), in: session)
     }
 
     private func writeContent(of share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {

@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskTime
 
 /// A note as others receive it: its heading, text and checklist.
 struct SharedNote {
@@ -38,5 +39,24 @@ struct SharedNote {
             note.extensions.isEmpty ? nil : "fields of plugins",
         ]
         return fields.map { "the \($0.name)" } + others.compactMap(\.self)
+    }
+}
+
+/// The lines of a calendar or a vCard.
+struct ContentLines {
+    /// The lines so far, folded, each with CRLF at its end.
+    private(set) var text = ""
+
+    /// Adds a property whose value needs no escaping.
+    mutating func add(_ name: String, _ value: String) { text += PropertyLine.property(name, [], value: value) }
+
+    /// Adds a property whose value is text; nothing if the text is empty.
+    mutating func addText(_ name: String, _ value: String) {
+        if !value.isEmpty { add(name, PropertyLine.escaped(value)) }
+    }
+
+    /// Returns an instant in UTC, as both formats write it: `20261122T193403Z`.
+    static func utc(_ time: Timestamp) -> String {
+        time.rfc3339.filter { $0 != "-" && $0 != ":" }
     }
 }

@@ -48,7 +48,7 @@ struct TaskEditing {
                 TextFile.remove(path)
                 throw error
             }
-            throw kept(error, path)
+            throw withKeptText(error, path)
         }
     }
 
@@ -103,7 +103,7 @@ struct TaskEditing {
         return question.confirms("Continue editing?")
     }
 
-    private func kept(_ error: any Error, _ path: String) -> any Error {
+    private func withKeptText(_ error: any Error, _ path: String) -> any Error {
         let name = ShellQuoting.quoted(path)
         let hint =
             "Your text is kept in \(path). Correct it and run hometask edit '#\(task.description.prefix(8))' --from \(name)."

@@ -109,7 +109,7 @@ struct TaskImport {
             do {
                 drafts.append((line.number, try await read(line.words)))
             } catch {
-                throw named(error, line.number)
+                throw withLineNumber(error, line.number)
             }
         }
         return drafts
@@ -151,12 +151,12 @@ struct TaskImport {
         do {
             return try body()
         } catch {
-            throw named(error, line)
+            throw withLineNumber(error, line)
         }
     }
 
     /// Adds the line number to an error.
-    private static func named(_ error: any Error, _ line: Int) -> any Error {
+    private static func withLineNumber(_ error: any Error, _ line: Int) -> any Error {
         switch error {
         case let error as UsageError: UsageError("line \(line): \(error.message)", hint: error.hint)
         case let error as ReplicaError:

@@ -33,7 +33,7 @@ struct TrashEmptyCommand: AsyncParsableCommand {
             return (snapshot.session, try TrashedDocument.all(in: snapshot.reader), Self.unused(photos))
         }
         let pictures = Set(photos.map(\.sha256)).count
-        guard try confirms(pictures, in: session) else { return try session.output.say("Nothing was changed.") }
+        guard try mayErase(pictures, in: session) else { return try session.output.say("Nothing was changed.") }
         let listed = FamilyTrash(session).listed(documents)
         if !listed.isEmpty || !photos.isEmpty {
             try await session.write(command: "trash empty") { transaction in
@@ -56,7 +56,7 @@ struct TrashEmptyCommand: AsyncParsableCommand {
     }
 
     /// Returns whether the pictures may be erased.
-    private func confirms(_ count: Int, in session: FamilySession) throws -> Bool {
+    private func mayErase(_ count: Int, in session: FamilySession) throws -> Bool {
         if count == 0 || yes { return true }
         let question = Question(session.environment)
         let pictures = SyncFormatter.count(count, "picture")

@@ -103,3 +103,63 @@ extension JSON {
         objectValue?[key]
     }
 }
+
+extension JSON {
+    /// Serialises the value in the canonical form, the only form in which documents are stored.
+    ///
+    /// Keys sorted by their UTF-8 bytes, an indentation of two spaces, every member and element on its own line, LF,
+    /// one newline at the end, strings escaped as in RFC 8785, numbers by their lexeme.
+    public func canonicalBytes() -> [UInt8] {
+        var writer = JSONWriter(.canonical)
+        writer.writeValue(self)
+        writer.finishLine()
+        return writer.bytes
+    }
+
+    /// The canonical bytes as a string.
+    public var canonicalText: String { String(decoding: canonicalBytes(), as: UTF8.self) }
+
+    /// Serialises the value without white space or a trailing newline, for hashing and single-line display.
+    public func compactBytes() -> [UInt8] {
+        var writer = JSONWriter(.compact)
+        writer.writeValue(self)
+        return writer.bytes
+    }
+
+    /// The compact bytes as a string.
+    public var compactText: String { String(decoding: compactBytes(), as: UTF8.self) }
+}
+
+extension JSON {
+    /// Returns the value on one line for user-facing messages, truncated and safe to print on a terminal.
+    ///
+    /// Control characters and characters that change the direction or the position of text are written as `\u` escapes.
+    ///
+    /// - Parameter limit: The maximum number of code points; a longer text ends in an ellipsis.
+    public func excerpt(limit: Int = 60) -> String { compactText.excerpt(limit: limit) }
+}
+
+extension JSON {
+    /// Whether two values are equal as defined by JSON Schema (core specification, section 4.2.2), for which `1`, `1.0`
+    /// and `1e0` are the same number.
+    func isSchemaEqual(to other: JSON) -> Bool { withPlainNumbers == other.withPlainNumbers }
+
+    /// The value with every number in a form that depends only on the number's value.
+    var withPlainNumbers: JSON {
+        switch self {
+        case .number(let number): .number(number.plain)
+        case .array(let elements): .array(elements.map({ $0.withPlainNumbers }))
+        case .object(let object): .object(JSONObject(object.members.map { ($0.string, $1.withPlainNumbers) }))
+        default: self
+        }
+    }
+}
+
+extension JSONNumber {
+    /// The number in a normal form: whole numbers as digits, all others as the nearest double.
+    fileprivate var plain: JSONNumber {
+        if let int { return JSONNumber(int) }
+        if let whole = Int(exactly: double) { return JSONNumber(whole) }
+        return JSONNumber(double) ?? self
+    }
+}

@@ -88,3 +88,48 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         return low
     }
 }
+
+extension JSONObject {
+    /// Serialises the object in the form in which documents are stored; see ``JSON/canonicalBytes()``.
+    public func canonicalBytes() -> [UInt8] { JSON.object(self).canonicalBytes() }
+
+    /// The canonical bytes as a string.
+    public var canonicalText: String { JSON.object(self).canonicalText }
+
+    /// Serialises the object without white space; see ``JSON/compactBytes()``.
+    public func compactBytes() -> [UInt8] { JSON.object(self).compactBytes() }
+}
+
+extension JSONObject {
+    /// Parses a JSON object (RFC 8259), strictly; rejects any other JSON value.
+    ///
+    /// - Throws: A `JSONError` with line and column of the first error.
+    public static func parse(
+        _ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .document
+    ) throws(JSONError) -> JSONObject {
+        var cursor = try JSONCursor(bytes, limits: limits)
+        cursor.skipWhiteSpace()
+        guard cursor.current == UInt8(ascii: "{") else { throw cursor.syntaxFault(expected: "\"{\"") }
+        let object = try cursor.object(depth: 1)
+        try cursor.finish()
+        return object
+    }
+
+    /// Parses a JSON object from an array of bytes, strictly.
+    public static func parse(_ bytes: [UInt8], limits: JSONLimits = .document) throws(JSONError) -> JSONObject {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSONObject in
+            try parse(UnsafeRawBufferPointer(buffer), limits: limits)
+        }
+    }
+}
+
+extension JSONObject {
+    /// Parses only the members of a JSON object that have one of the given keys; see ``MemberScanner``.
+    ///
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
+    public init(
+        selecting keys: some Sequence<ExactString>, from bytes: UnsafeRawBufferPointer, limits: JSONLimits = .document
+    ) throws(JSONError) {
+        self = try MemberScanner(selecting: keys, limits: limits).members(of: bytes)
+    }
+}

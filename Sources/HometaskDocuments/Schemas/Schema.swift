@@ -91,3 +91,55 @@ extension Schema {
         try self.init(object.compactBytes())
     }
 }
+
+/// How concurrent writes of one field become one value; given by the keyword `x-merge` in a schema.
+public enum MergeRule: String, Hashable, Sendable, CaseIterable {
+    /// A multi-value register: the greatest write is shown, the others are in `conflicts`.
+    case register
+    /// A register whose concurrent values do not conflict: the latest is shown.
+    case latest
+    /// A set of strings in which an addition wins over a concurrent removal.
+    case set
+    /// Items with fields, in an order that survives moves.
+    case list
+    /// Lines of text that merge one by one: only edits of the same line can conflict.
+    case text
+}
+
+/// Why a schema cannot be used.
+public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The problem with the schema.
+    public let description: String
+
+    /// Creates an error from a description of the problem.
+    public init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A validation error in a document.
+public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The position: a JSON pointer (RFC 6901), which may contain any character that a key may contain.
+    public let pointer: String
+    /// The expected content, phrased to follow “should be”.
+    public let expected: String
+    /// The actual content, shortened and without control characters.
+    public let found: String
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - pointer: the position, as a JSON pointer.
+    ///   - expected: the expected content.
+    ///   - found: the actual content, short and without control characters.
+    public init(pointer: String, expected: String, found: String) {
+        self.pointer = pointer
+        self.expected = expected
+        self.found = found
+    }
+
+    /// The error in one sentence, safe on a terminal.
+    public var description: String {
+        "\(pointer.isEmpty ? "the document" : pointer.excerpt(limit: 100)) should be \(expected), but is \(found)"
+    }
+}

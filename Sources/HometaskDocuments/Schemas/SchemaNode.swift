@@ -110,3 +110,132 @@ final class SchemaNode: Sendable {
         return faults.errors
     }
 }
+
+/// The keywords for numbers.
+struct NumberRules: Sendable {
+    var minimum: Double?
+    var maximum: Double?
+
+    func mismatch(_ number: JSONNumber) -> String? {
+        let value = number.double
+        let isWithin = (minimum.map { value >= $0 } ?? true) && (maximum.map { value <= $0 } ?? true)
+        if isWithin { return nil }
+        switch (minimum, maximum) {
+        case (let low?, let high?): return "a number from \(Self.text(low)) to \(Self.text(high))"
+        case (let low?, nil): return "a number of at least \(Self.text(low))"
+        case (nil, let high?): return "a number of at most \(Self.text(high))"
+        case (nil, nil): return "a number"
+        }
+    }
+
+    private static func text(_ number: Double) -> String { JSONNumber(number)?.lexeme ?? "\(number)" }
+}
+
+/// The keywords of one schema that restrict values; only those that the documents' schemas use are supported.
+struct SchemaKeywords: Sendable {
+    var types: [SchemaType] = []
+    var constant: JSON?
+    var choices: [JSON]?
+    var strings = StringRules()
+    var numbers = NumberRules()
+    var items: SchemaNode?
+    var maxItems: Int?
+    var isUnique = false
+    var properties: [ExactString: SchemaNode] = [:]
+    var additional: SchemaNode?
+    var required: [ExactString] = []
+    /// `oneOf`: exactly one of these must accept the value; empty if the keyword is absent.
+    var alternatives: [SchemaNode] = []
+    /// `not`: a schema that must not accept the value; nil if the keyword is absent.
+    var negation: SchemaNode?
+    /// `$ref`: a definition that must accept the value as well; nil if the keyword is absent.
+    var reference: SchemaNode?
+
+    /// The schemas directly inside this one.
+    var parts: [SchemaNode] {
+        [items, additional, negation, reference].compactMap { $0 } + properties.values + alternatives
+    }
+}
+
+/// The types of JSON Schema.
+enum SchemaType: String {
+    case null, boolean, integer, number, string, array, object
+
+    /// Whether a value has the type; according to the standard, `1.0` is an integer.
+    func matches(_ value: JSON) -> Bool {
+        switch (self, value) {
+        case (.null, .null), (.boolean, .bool), (.number, .number), (.string, .string), (.array, .array),
+            (.object, .object):
+            true
+        case (.integer, .number(let number)): number.double.rounded() == number.double
+        default: false
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "true or false"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .string: "a text"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}
+
+/// A regular expression of a schema.
+///
+/// The expressions of the documents' own schemas have hand-written matchers, since even parsing an expression costs
+/// more than matching.
+struct StringPattern: Sendable {
+    let source: String
+    private let byHand: KnownPattern?
+    private let linear: LinearPattern?
+
+    init(_ source: String) throws(SchemaError) {
+        self.source = source
+        byHand = KnownPattern(rawValue: source)
+        linear = byHand == nil ? try LinearPattern(source) : nil
+    }
+
+    /// Whether the pattern matches anywhere in the text, as the standard requires.
+    func matches(_ text: String) -> Bool { byHand?.matches(text) ?? linear?.matches(text) ?? false }
+
+    var words: String { byHand?.words ?? "a text that matches \(source.excerpt(limit: 60))" }
+
+    /// Whether the pattern matches control characters.
+    var isControlCharacters: Bool { byHand == .control || byHand == .controlButTab }
+
+    /// Whether it has a hand-written matcher, so that no expression is parsed for it.
+    var isMatchedByHand: Bool { byHand != nil }
+}
+
+/// The keywords for strings.
+struct StringRules: Sendable {
+    var minLength: Int?
+    var maxLength: Int?
+    var pattern: StringPattern?
+    var format: StringFormat?
+
+    /// Lengths are counted in code points, as the standard requires.
+    func mismatch(_ text: String) -> String? {
+        if let minLength, text.unicodeScalars.count < minLength {
+            return minLength == 1 ? "a text that is not empty" : "a text of at least \(minLength) characters"
+        }
+        if let maxLength, text.utf8.count > maxLength, text.unicodeScalars.count > maxLength {
+            return "at most \(maxLength) characters long"
+        }
+        if let format, !format.matches(text) { return format.words }
+        if let pattern, !pattern.matches(text) { return pattern.words }
+        return nil
+    }
+
+    /// The message if a text matches a pattern that it must not match.
+    var forbiddenWords: String {
+        guard let pattern else { return "something else" }
+        return pattern.isControlCharacters
+            ? "one line of text without control characters" : "a text without \(pattern.source.excerpt(limit: 60))"
+    }
+}

@@ -226,3 +226,75 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// Whether the task is in the trash.
     public var isDeleted: Bool { deletedAt != nil }
 }
+
+/// A document that has a checklist.
+public enum ChecklistOwner: Hashable, Sendable {
+    /// The task with this id.
+    case task(DocumentID)
+    /// The note with this id.
+    case note(DocumentID)
+
+    /// The id of the task or the note, without its kind.
+    public var id: DocumentID {
+        switch self {
+        case .task(let id), .note(let id): id
+        }
+    }
+}
+
+/// The priority of a task. Lists show tasks without a priority last.
+public enum Priority: String, Hashable, Comparable, Sendable, CaseIterable {
+    /// To be done before everything else.
+    case high
+    /// To be done soon, after what is ``high``.
+    case medium
+    /// When there is time.
+    case low
+
+    private var rank: Int {
+        switch self {
+        case .high: 0
+        case .medium: 1
+        case .low: 2
+        }
+    }
+
+    /// A more urgent priority comes first.
+    public static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }
+}
+
+/// The flags of a task: the fields whose value is one word or nothing.
+public struct TaskFlags: Hashable, Sendable {
+    /// One bit for each flag, in the order of ``TaskField/flags``.
+    package private(set) var bits: UInt64 = 0
+
+    /// Creates an empty set of flags.
+    public init() {}
+
+    /// The set of one flag; empty if the field is not a flag.
+    public init(_ field: TaskField) {
+        bits = TaskField.flags.firstIndex(of: field).map { 1 << UInt64($0) } ?? 0
+    }
+
+    /// Whether the set contains a flag.
+    public func contains(_ field: TaskField) -> Bool { bits & TaskFlags(field).bits != 0 }
+
+    /// Whether the two sets have a flag in common.
+    func intersects(_ others: TaskFlags) -> Bool { bits & others.bits != 0 }
+
+    /// Adds the flags of another set.
+    mutating func insert(_ other: TaskFlags) { bits |= other.bits }
+}
+
+extension TaskFlags {
+    static let proof = TaskFlags(.proof)
+    static let approval = TaskFlags(.approval)
+}
+
+extension TaskRecord {
+    /// Reads the task at a path from the members that a scanner selects; nil if the bytes are not a task of this path.
+    init?(scanning bytes: UnsafeRawBufferPointer, at path: DocumentPath, with scanner: MemberScanner) {
+        guard let members = try? scanner.listed(of: bytes), path.owns(members) else { return nil }
+        self.init(members)
+    }
+}

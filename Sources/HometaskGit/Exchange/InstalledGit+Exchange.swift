@@ -127,8 +127,8 @@ extension InstalledGit {
         return updates.sorted { $0.reference < $1.reference }
     }
 
-    /// Returns the outcome of a fetch whose requested reference or object the remote lacks or does not hand out; nil if
-    /// git's messages report neither.
+    /// Returns the outcome of a fetch that failed because the requested reference or object is missing from the remote or
+    /// unadvertised; nil if git's messages report neither.
     private static func lacking(_ messages: [String]) -> FetchOutcome? {
         func rest(after words: String) -> String? {
             messages.lazy.compactMap { line in line.firstRange(of: words).map { String(line[$0.upperBound...]) } }.first
@@ -291,4 +291,12 @@ extension InstalledGit {
         guard name.hasPrefix("-") || name.utf8.contains(where: { $0 <= 32 }) else { return }
         throw TransportError(.unsupported, remote: remote, lines: ["\(name) is not a reference"])
     }
+}
+
+/// The result of a clone.
+public enum CloneOutcome: Hashable, Sendable {
+    /// A repository with commits.
+    case cloned
+    /// The remote has no commit yet.
+    case empty
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CLibgit2
 
 /// The type of an object.
@@ -45,5 +46,15 @@ extension StoredObject {
             ["tree \(tree)"] + parents.map { "parent \($0)" }
             + ["author \(author.line)", "committer \(committer.line)"]
         return StoredObject(kind: .commit, bytes: Array((headers.joined(separator: "\n") + "\n\n" + message).utf8))
+    }
+}
+
+extension ObjectKind {
+    var type: git_object_t {
+        switch self {
+        case .blob: GIT_OBJECT_BLOB
+        case .tree: GIT_OBJECT_TREE
+        case .commit: GIT_OBJECT_COMMIT
+        }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskProcess
 
 /// One run of git against a remote.
@@ -181,5 +182,25 @@ extension TransportProgress {
         let counts = text[text.index(after: open)..<close].split(separator: "/").compactMap { Int($0) }
         guard counts.count == 2 else { return nil }
         self.init(phase: TransportError.shown(String(text[..<colon])), done: counts[0], total: counts[1])
+    }
+}
+
+/// The progress of an exchange.
+public struct TransportProgress: Hashable, Sendable {
+    /// Called with the progress while objects are transferred, on a thread of the transport.
+    public typealias Handler = @Sendable (TransportProgress) -> Void
+
+    /// The current step, as named by git, such as `Receiving objects`.
+    public let phase: String
+    /// The amount that is done.
+    public let done: Int
+    /// The total amount; a correct remote never reports less than done.
+    public let total: Int
+
+    /// Creates the progress of a step.
+    public init(phase: String, done: Int, total: Int) {
+        self.phase = phase
+        self.done = done
+        self.total = total
     }
 }

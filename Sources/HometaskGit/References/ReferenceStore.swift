@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CLibgit2
+import Glibc
 
 /// The references of a repository: HEAD, branches, tags and others, with their reflogs.
 public struct ReferenceStore {
@@ -101,5 +103,49 @@ public struct ReferenceStore {
             throw GitError(.internal, operation: "find the commit of \(name)", detail: "it has no id")
         }
         return unsafe ObjectID(id.pointee)
+    }
+}
+
+/// The target of HEAD: a branch, which may have no commit yet, or a commit directly.
+public enum Head: Hashable, Sendable {
+    /// A branch (its full name, such as `refs/heads/main`) and the commit at its tip.
+    case branch(name: String, tip: ObjectID)
+    /// A branch that has no commit yet.
+    case unborn(name: String)
+    /// A commit, as after checking out a tag.
+    case detached(ObjectID)
+
+    /// The commit, if there is one.
+    public var commit: ObjectID? {
+        switch self {
+        case .branch(_, let tip), .detached(let tip): tip
+        case .unborn: nil
+        }
+    }
+}
+
+extension ReferenceStore {
+    /// Moves a reference to its fetched commit, even if others move it concurrently.
+    ///
+    /// - Returns: nil if it is already there.
+    func moveFetched(
+        _ name: String, to new: ObjectID, isForced: Bool, from remote: String
+    ) throws(GitError) -> FetchOutcome.Update? {
+        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: Int64(time(nil)))
+        var old = try target(of: name)
+        for _ in 0..<8 where old != new {
+            if !isForced, let old, try !repository.commits.isAncestor(old, of: new) {
+                throw GitError(.modified, operation: "move \(name)", detail: "\(new) is not a descendant of \(old)")
+            }
+            let outcome = try move(
+                name, from: old, to: new, signature: signature, message: "fetch \(RemoteURL.redacting(remote))")
+            guard case .changed(let now) = outcome else {
+                try repository.references.flushReference(name)
+                return FetchOutcome.Update(reference: name, old: old, new: new)
+            }
+            old = now
+        }
+        if old == new { return nil }
+        throw GitError(.locked, operation: "move \(name)", detail: "other programs keep moving it")
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CLibgit2
 import CProcess
 import Glibc
@@ -149,5 +150,67 @@ public enum RepositoryState: Hashable, Sendable {
         case GIT_REPOSITORY_STATE_APPLY_MAILBOX, GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE: self = .applyingMail
         default: self = .clean
         }
+    }
+}
+
+/// Blobs and trees that a repository keeps in memory instead of storing them.
+final class CollectedObjects {
+    private(set) var objects: [ObjectID: StoredObject] = [:]
+
+    func add(_ object: StoredObject, as id: ObjectID) { objects[id] = object }
+}
+
+extension Repository {
+    /// Reads the content of a file.
+    ///
+    /// - Parameter limit: The maximum size in bytes. A larger blob fails with ``GitError/Code/tooLarge`` before any of
+    ///   its content is unpacked.
+    public func readBlob(_ id: ObjectID, limit: Int) throws(GitError) -> [UInt8] {
+        try readBytes(id, .blob, limit: limit)
+    }
+
+    /// Lends the content of a file to a closure, without a copy.
+    public func withBlob<R>(_ id: ObjectID, limit: Int, body: (RawSpan) throws -> R) throws -> R {
+        try withObject(id, .blob, limit: limit, body: body).get()
+    }
+
+    /// Stores a file's content; the same content is stored once.
+    public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try writeObject(bytes, .blob) }
+
+    /// Computes the id of a file's content without storing it.
+    public static func hashBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+        var oid = git_oid()
+        try call("hash a blob", status: unsafe git_odb_hash(&oid, bytes, bytes.count, GIT_OBJECT_BLOB))
+        return ObjectID(oid)
+    }
+}
+
+extension Repository {
+    /// Lets a closure write many objects, and stores them all as one pack when it returns. No object is left loose. If
+    /// the closure throws, nothing is stored.
+    ///
+    /// Move references only after this has returned, and then call ``releasePacks()``. Until then the pack is protected
+    /// from removal as unreachable.
+    public func withBulkWrite<R>(_ body: (inout BulkWriter) throws -> R) throws -> R {
+        var writer = try BulkWriter(at: gitDirectory)
+        let result = try body(&writer)
+        try writer.finish(self)
+        return result
+    }
+}
+
+extension Repository {
+    /// The lock files that may block operations here.
+    public var locks: RepositoryLocks {
+        RepositoryLocks(
+            gitDirectory: gitDirectory, commonDirectory: commonDirectory, workingDirectory: workingDirectory)
+    }
+}
+
+extension Repository {
+    /// Returns the first file of the repository that cannot be read; nil if all can be read. Reads every file, so it is
+    /// meant for when something seems missing or damaged.
+    public func unreadableFile() -> GitError? {
+        UnreadableFile.first(in: gitDirectory == commonDirectory ? [gitDirectory] : [gitDirectory, commonDirectory])
     }
 }

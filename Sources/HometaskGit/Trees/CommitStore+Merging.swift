@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CLibgit2
 
 extension CommitStore {
@@ -45,4 +46,12 @@ extension CommitStore {
         }
         return paths.sorted()
     }
+}
+
+/// The result of libgit2's own merge of two commits.
+public enum CommitMerge: Hashable, Sendable {
+    /// The merged tree. No commit is created, and nothing else changed.
+    case merged(tree: ObjectID)
+    /// The paths in conflict, in order.
+    case conflicted(paths: [String])
 }

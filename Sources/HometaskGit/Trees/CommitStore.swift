@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CLibgit2
 
 /// The commits of a repository and their graph.
@@ -65,4 +66,43 @@ public struct CommitStore {
             unsafe git_commit_lookup($0, repository.handle.pointer, &oid)
         }
     }
+}
+
+/// A commit: a tree, the parents, and who made it, when and why.
+public struct Commit: Hashable, Sendable {
+    /// The id of the commit, computed from its content.
+    public let id: ObjectID
+    /// The state of all files.
+    public let tree: ObjectID
+    /// The parents: none for a root commit, several for a merge. The order matters.
+    public let parents: [ObjectID]
+    /// The author of the change.
+    public let author: Signature
+    /// The creator of the commit.
+    public let committer: Signature
+    /// The whole message, unchanged.
+    public let message: String
+}
+
+/// A commit without its author and message: enough to find out what it changed.
+public struct CommitOutline: Sendable {
+    /// The id of the commit.
+    public let id: ObjectID
+    /// The state of all files.
+    public let tree: ObjectID
+    /// The commits before it.
+    public let parents: [ObjectID]
+    /// The committer's time, in seconds since 1970.
+    public let seconds: Int64
+
+    /// Creates an outline from its parts.
+    public init(id: ObjectID, tree: ObjectID, parents: [ObjectID], seconds: Int64) {
+        self.id = id
+        self.tree = tree
+        self.parents = parents
+        self.seconds = seconds
+    }
+
+    /// Whether the commit has several parents.
+    public var isMerge: Bool { parents.count > 1 }
 }

@@ -60,7 +60,7 @@ struct CommandUndo {
     }
 
     /// Returns the documents unchanged since the undo of a command. Only trees are compared; no document is read.
-    func undoneDocuments(_ command: String) throws -> Set<DocumentPath> {
+    func undoneDocuments(of command: String) throws -> Set<DocumentPath> {
         let tip = try store.branch().tip
         var paths: Set<DocumentPath> = []
         for undo in try commands().undos(of: command) where try isInHistory(undo) {

@@ -48,7 +48,7 @@ enum CommitTrailer {
     }
 
     /// Splits a message without its trailer into the first line and the rest.
-    static func told(_ message: String) -> (subject: String, body: String) {
+    static func parts(of message: String) -> (subject: String, body: String) {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
         while let last = lines.last, last.isEmpty || last.hasPrefix(key) { lines.removeLast() }
         let body = lines.dropFirst().drop { $0.isEmpty }

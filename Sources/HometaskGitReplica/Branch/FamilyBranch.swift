@@ -155,7 +155,7 @@ final class FamilyBranch {
             // replayed.
             let reached = Result { try store.repository.references.target(of: branch.name) }
             if case .success(commit) = reached { return true }
-            guard case .success = reached, journal.takeBack(to: length) else { throw kept(error) }
+            guard case .success = reached, journal.takeBack(to: length) else { throw journalledCommitError(error) }
             try? identities.keep(stored)
             throw error
         }
@@ -163,7 +163,7 @@ final class FamilyBranch {
 
     /// Returns the error for a commit that could not be taken out of the journal, or whose branch could not be read
     /// again: the next command moves the branch to it.
-    private func kept(_ error: any Error) -> ReplicaError {
+    private func journalledCommitError(_ error: any Error) -> ReplicaError {
         let reason = (error as? ReplicaError)?.message ?? "\(error)"
         return ReplicaError(
             .inputOutput,
@@ -185,7 +185,7 @@ final class FamilyBranch {
             let written = try store.repository.commits.read(commit)
             let outcome = try store.repository.references.move(
                 branch.name, from: branch.tip, to: commit, signature: written.committer,
-                message: "\(Self.reflogPrefix)\(CommitTrailer.told(written.message).subject)")
+                message: "\(Self.reflogPrefix)\(CommitTrailer.parts(of: written.message).subject)")
             if outcome == .moved { headWatch.signal() }
             return outcome == .moved
         } catch {

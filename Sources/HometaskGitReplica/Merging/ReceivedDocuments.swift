@@ -80,7 +80,7 @@ struct ReceivedDocuments {
     }
 
     /// Returns the documents in a list that no longer have a conflict.
-    func settled(_ conflicted: [DocumentPath]) throws -> Set<DocumentPath> {
+    func settledDocuments(among conflicted: [DocumentPath]) throws -> Set<DocumentPath> {
         if conflicted.isEmpty { return [] }
         let reader = try GitReader(tipOf: store)
         return Set(try conflicted.filter { try reader.document(at: $0)?.conflicts.isEmpty ?? false })

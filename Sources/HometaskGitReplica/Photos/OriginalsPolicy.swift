@@ -44,7 +44,7 @@ struct OriginalsPolicy {
             }
         }
         let count = chosen.isEmpty ? 0 : try await fetcher.fetch(chosen, from: remotes)
-        let held = try photos.held(chosen)
+        let held = try photos.heldPhotos(among: chosen)
         mark.absent = Set(chosen.map(\.id)).subtracting(held)
         if mark.absent.isEmpty { mark.references = "" }
         try recordMark(mark, after: old)

@@ -23,8 +23,8 @@ struct PhotoChain {
             let object = StoredObject(kind: .blob, bytes: photo.original)
             let original = (id: try ObjectID(hex: names.git) ?? object.name(), object: object)
             files.append(original)
-            folders.append(try Self.named(.folder(of: [(names.sha256, original.id)])))
-            let thumbnail = try photo.thumbnail.map { try Self.named(StoredObject(kind: .blob, bytes: $0)) }
+            folders.append(try Self.identified(.folder(of: [(names.sha256, original.id)])))
+            let thumbnail = try photo.thumbnail.map { try Self.identified(StoredObject(kind: .blob, bytes: $0)) }
             if let thumbnail {
                 files.append(thumbnail)
                 if !thumbnails.contains(where: { $0.name == names.sha256 }) {
@@ -34,7 +34,7 @@ struct PhotoChain {
             kept.append(KeptPhoto(names: names, thumbnail: thumbnail.map { "\($0.id)" }))
         }
         (self.files, self.kept) = (files, kept)
-        self.folders = (folders, thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails)))
+        self.folders = (folders, thumbnails.isEmpty ? nil : try Self.identified(.folder(of: thumbnails)))
     }
 
     /// The objects that keep already stored files.
@@ -47,8 +47,8 @@ struct PhotoChain {
     ) throws {
         (files, kept, self.signature) = ([], [], signature)
         folders = (
-            try originals.map { try Self.named(.folder(of: [$0])) },
-            thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails))
+            try originals.map { try Self.identified(.folder(of: [$0])) },
+            thumbnails.isEmpty ? nil : try Self.identified(.folder(of: thumbnails))
         )
     }
 
@@ -57,7 +57,7 @@ struct PhotoChain {
 
     private static let messages = ["Keep a photo\n", "Keep thumbnails\n"]
 
-    private static func named(_ object: StoredObject) throws -> IdentifiedObject { (try object.name(), object) }
+    private static func identified(_ object: StoredObject) throws -> IdentifiedObject { (try object.name(), object) }
 
     /// All objects, ordered so that an object comes before those that refer to it.
     var objects: [(id: ObjectID, object: StoredObject)] {
@@ -77,7 +77,7 @@ struct PhotoChain {
     }
 
     private mutating func add(_ folder: IdentifiedObject, onto tip: ObjectID?, message: String) throws -> ObjectID {
-        let commit = try Self.named(
+        let commit = try Self.identified(
             .commit(
                 tree: folder.id, parents: [tip].compactMap(\.self), author: signature, committer: signature,
                 message: message))

@@ -34,7 +34,7 @@ struct PhotoRecovery {
             let month = Timestamp(rfc3339: parts[2] + "-01T00:00:00Z")
         else { return false }
         let base = try recorded(name)
-        let files = try lost(content).map { ($0.name, $0.id) }
+        let files = try unreferencedFiles(of: content).map { ($0.name, $0.id) }
         // Dated to the start of the month, so that a repeated repair makes the same commits.
         var chain = try PhotoChain(
             originals: content == .originals ? files : [], thumbnails: content == .thumbnails ? files : [],
@@ -59,12 +59,12 @@ struct PhotoRecovery {
 
     /// Returns the files here that a document names, that a commit on this device keeps, and that no reference leads
     /// to, by the SHA-256 of their originals.
-    private func lost(_ content: PhotoReferences.Content) throws -> [TreeEntry] {
+    private func unreferencedFiles(of content: PhotoReferences.Content) throws -> [TreeEntry] {
         var kept: Set<TreeEntry> = []
         for commit in store.repository.commits.all() where PhotoChain.isLink(commit) {
             kept.formUnion(try store.repository.trees.entries(of: commit.tree))
         }
-        kept.formIntersection(try named(content))
+        kept.formIntersection(try photoFiles(of: content))
         for tip in try store.repository.references.sound(under: PhotoReferences.root) {
             kept.subtract(try PhotoRewriting.entries(of: tip, in: store.repository))
         }
@@ -73,7 +73,7 @@ struct PhotoRecovery {
     }
 
     /// Returns the files named by photos that are not erased.
-    private func named(_ content: PhotoReferences.Content) throws -> [TreeEntry] {
+    private func photoFiles(of content: PhotoReferences.Content) throws -> [TreeEntry] {
         let field: ExactString = content == .originals ? "git" : "thumbnail"
         var files: [TreeEntry] = []
         try GitReader(tipOf: store).forEachMembers(of: .photo, selecting: ["erased", field, "sha256"]) { _, members in

@@ -101,7 +101,7 @@ struct PhotoStore {
     }
 
     /// Returns the photos in a list whose originals this device has.
-    func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
+    func heldPhotos(among photos: [PhotoRecord]) throws -> Set<DocumentID> {
         let ids = photos.compactMap { photo in photo.git.flatMap { ObjectID(hex: $0) }.map { (photo.id, $0) } }
         let missing = Set(try recovery.run { try store.repository.missing(ids.map(\.1)) })
         return Set(ids.filter { !missing.contains($0.1) }.map(\.0))

@@ -4,6 +4,7 @@ import Glibc
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
+import HometaskReplica
 import HometaskSystem
 
 /// The device that this repository is, and the actor that it writes as.
@@ -130,5 +131,22 @@ struct MachineFolder: Hashable, Sendable {
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
         let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return bytes.isEmpty ? "device" : String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension DeviceIdentity {
+    /// Names the device to the family, if no commit has done so since the actor was drawn or the member changed.
+    ///
+    /// - Returns: false if the device's document cannot be read: the first change after it is restored declares the
+    ///   device.
+    func declare(in transaction: Transaction) throws -> Bool {
+        if isDeclared { return true }
+        return try transaction.devices.declare(device, named: name, of: member, writingAs: actor)
+    }
+
+    /// Returns whether both identities write as the same actor, and would name the same device to the family.
+    func declares(theSameAs other: DeviceIdentity) -> Bool {
+        actor == other.actor && place == other.place && device == other.device && member == other.member
+            && name == other.name && isDeclared == other.isDeclared
     }
 }

@@ -16,7 +16,7 @@ enum FamilyFounding {
             identity.name = family.device
             try parts.branch.identities.keep(identity)
         }
-        _ = try await replica.write(command: nil) { try $0.family.found(family) }
+        _ = try await replica.write(command: nil) { try $0.family.create(family) }
     }
 
     /// Fetches the family from the only remote of a replica.

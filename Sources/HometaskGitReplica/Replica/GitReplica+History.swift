@@ -47,8 +47,8 @@ extension GitReplica {
     }
 
     /// Returns the documents unchanged since the undo of a command. Only trees are compared; no document is read.
-    public nonisolated func undoneDocuments(_ command: String) async throws -> Set<DocumentPath> {
-        try pool.recovering { try $0.commandUndo.undoneDocuments(command) }
+    public nonisolated func undoneDocuments(of command: String) async throws -> Set<DocumentPath> {
+        try pool.recovering { try $0.commandUndo.undoneDocuments(of: command) }
     }
 
     /// Records that a command has made a change that `undo` cannot revert.

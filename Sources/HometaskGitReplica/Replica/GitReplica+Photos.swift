@@ -33,8 +33,8 @@ extension GitReplica {
     }
 
     /// Returns the photos in a list whose originals this device has.
-    public nonisolated func held(_ photos: [PhotoRecord]) async throws -> Set<DocumentID> {
-        try pool.withParts { try $0.photos.files.held(photos) }
+    public nonisolated func heldPhotos(among photos: [PhotoRecord]) async throws -> Set<DocumentID> {
+        try pool.withParts { try $0.photos.files.heldPhotos(among: photos) }
     }
 
     /// Returns the originals of this device that the default remote does not have, by their ids in git; empty without a

@@ -109,3 +109,42 @@ public actor GitReplica: Replica {
         try pool.withParts { try LocalData(files: $0.store.local).replace(name, bytes, durably: durably) }
     }
 }
+
+extension GitReplica {
+    /// Returns the state of the repository. Reads every file's status and every document's `conflicts`.
+    public nonisolated func status() async throws -> ReplicaStatus { try pool.recovering { try $0.status.status() } }
+
+    /// Returns the time of the last successful sync with a remote here.
+    public nonisolated func lastSync() async throws -> Timestamp? { try pool.withParts { try $0.status.lastSync() } }
+
+    /// Returns the files edited by hand; none in a bare repository.
+    public nonisolated func handEditedPaths() async throws -> [String] {
+        try pool.recovering { try $0.status.handEditedPaths() }
+    }
+
+    /// Records all hand edits in the working tree, in a separate commit.
+    public func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport {
+        try pool.recovering { try $0.handEdits.takeIn(allowsManyRemovals: allowsManyRemovals) }
+    }
+}
+
+/// Data that only this device has, under names chosen by the replica's user.
+struct LocalData {
+    let files: LocalFiles
+
+    /// Returns the data under a name; nil if there is none.
+    func read(_ name: String) throws -> [UInt8]? { try files.read(Self.fileName(name)) }
+
+    /// Replaces the data under a name; nil removes it.
+    ///
+    /// - Parameter durably: whether it must survive a power cut.
+    func replace(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
+        try files.replaceFile(Self.fileName(name), bytes, durably: durably)
+    }
+
+    /// Returns a file name that can neither lead outside the folder nor be that of a file of the replica's own.
+    private static func fileName(_ name: String) throws -> String {
+        try LocalDataName.check(name)
+        return "local-\(name)"
+    }
+}

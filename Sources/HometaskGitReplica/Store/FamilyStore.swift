@@ -79,3 +79,15 @@ final class FamilyStore {
         }
     }
 }
+
+extension FamilyStore {
+    /// Returns the contents at a path of a tree; nil if there is nothing.
+    func storedDocument(at path: String, in tree: ObjectID?) throws -> StoredDocument? {
+        do {
+            guard let tree, let entry = try repository.trees.entry(at: path, in: tree) else { return nil }
+            return try StoredDocument(entry, at: path, in: self)
+        } catch {
+            throw error.replicaError(subject: path)
+        }
+    }
+}

@@ -6,10 +6,10 @@ import HometaskReplica
 
 extension HistoryEntry {
     init(_ commit: Commit) {
-        let told = CommitTrailer.told(commit.message)
+        let parts = CommitTrailer.parts(of: commit.message)
         self.init(
             commit: commit.id.description, parents: commit.parents.map(\.description), author: commit.author.name,
-            time: Timestamp(seconds: commit.author.seconds), subject: told.subject, body: told.body,
+            time: Timestamp(seconds: commit.author.seconds), subject: parts.subject, body: parts.body,
             isOurs: CommitTrailer.isIntact(commit), plugins: CommitTrailer.plugins(in: commit.message))
     }
 }

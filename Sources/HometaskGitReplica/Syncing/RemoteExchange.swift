@@ -138,13 +138,13 @@ struct RemoteExchange: Sendable {
                 seeksDeltas: seeksDeltas, progress: progress)
             return results.first?.outcome ?? .rejected(.other("it did not report on the branch"))
         } catch {
-            if error.mayBeDone, await stands(commit, at: branch) { return .updated }
+            if error.mayBeDone, await hasCommit(commit, at: branch) { return .updated }
             throw error.replicaError(remote, in: gitDirectory)
         }
     }
 
     /// Returns whether the remote's branch is at a commit: git may fail after the remote has accepted what it was sent.
-    private func stands(_ commit: ObjectID, at branch: String) async -> Bool {
+    private func hasCommit(_ commit: ObjectID, at branch: String) async -> Bool {
         let listing = try? await git.listRemote(remote.name, of: gitDirectory)
         return listing?.references.contains { $0.name == branch && $0.id == commit } ?? false
     }

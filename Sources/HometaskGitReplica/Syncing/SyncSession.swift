@@ -203,7 +203,7 @@ struct SyncSession {
         let (notices, completed) = try received.settle(joined: result.joined)
         total.notices += notices
         result.conflicted += completed.filter { !result.conflicted.contains($0) }
-        total.add(result, settling: try received.settled(result.conflicted))
+        total.add(result, settling: try received.settledDocuments(among: result.conflicted))
     }
 
     private static func renamed(from old: String, to new: String, at remote: Remote) -> String {

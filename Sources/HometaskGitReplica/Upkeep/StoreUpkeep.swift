@@ -65,7 +65,7 @@ struct StoreUpkeep {
     private func followedJournal() throws -> [UInt8] {
         // Read first: for a commit that is added later, it is not known whether its files have been written.
         let written = try withBranchLock { try journal.contents() }
-        try ProcessLock(path: local.folder + "worktree-lock").withLock { try WorkTree(store, local)?.follow() }
+        _ = try ProcessLock(path: local.folder + "worktree-lock").withLock { try WorkTree(store, local)?.follow() }
         return written
     }
 

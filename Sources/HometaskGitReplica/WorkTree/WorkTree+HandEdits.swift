@@ -13,7 +13,7 @@ extension WorkTree {
 
     /// Returns the unrecorded hand edit of a document's file.
     func handEdit(at path: DocumentPath, tree: ObjectID?) throws -> HandEdit? {
-        let known = try known(head: tree)
+        let known = try knownFiles(at: tree)
         guard try isHandEdited(path.text, known) else { return nil }
         let bytes: [UInt8]?
         do {

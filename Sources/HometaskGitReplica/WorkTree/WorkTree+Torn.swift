@@ -47,7 +47,7 @@ extension WorkTree {
     /// Rewrites torn files from HEAD.
     func restore(_ torn: [String], _ head: ObjectID?) throws {
         try ProcessLock(path: local.folder + "worktree-lock").withLock {
-            var known = try known(head: head)
+            var known = try knownFiles(at: head)
             var updates: [FileUpdate] = []
             for path in torn {
                 guard let content = try hash(of: path), try isTorn(path, known) else { continue }

@@ -32,9 +32,9 @@ struct WorkTree {
     func unwritten() throws -> Set<String> { try followed().unwritten }
 
     /// Returns the contents that files may have without being edits, if HEAD has a tree.
-    func known(head: ObjectID?) throws -> KnownFiles {
+    func knownFiles(at head: ObjectID?) throws -> KnownFiles {
         let followed = try followed()
-        return try known(head, followed, moves: moves(since: followed.mark))
+        return try knownFiles(at: head, followed, moves: moves(since: followed.mark))
     }
 
     private func moves(since mark: ObjectID?) throws -> HeadMoves {
@@ -45,7 +45,7 @@ struct WorkTree {
         }
     }
 
-    private func known(_ head: ObjectID?, _ followed: FollowedState, moves: HeadMoves) throws -> KnownFiles {
+    private func knownFiles(at head: ObjectID?, _ followed: FollowedState, moves: HeadMoves) throws -> KnownFiles {
         var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: followed.unwritten)
         // A commit that is gone (through gc, after the log of HEAD was truncated) cannot be what the files show.
         for tree in [followed.tree] + moves.before.compactMap({ try? store.repository.commits.tree(of: $0) }) {
@@ -93,7 +93,7 @@ struct WorkTree {
         // Read before HEAD: the next call then still counts a move in between.
         let moves = try moves(since: followed.mark)
         let head = try store.tree(of: store.branch().tip)
-        var known = try known(head, followed, moves: moves)
+        var known = try knownFiles(at: head, followed, moves: moves)
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
         let free = known.unwritten.filter { obstacle(to: $0) == nil }
         if known.trees.count > 1 || !known.takenIn.isEmpty || !free.isEmpty {
@@ -230,7 +230,7 @@ struct WorkTree {
     }
 
     private func editedPaths(comparing head: ObjectID?) throws -> [String] {
-        let known = try known(head: head)
+        let known = try knownFiles(at: head)
         var edited: [String] = []
         var torn: [String] = []
         for path in try differingPaths(head).sorted() where path.hasSuffix(".json") && WorkTreePath.isPlain(path) {
@@ -273,4 +273,14 @@ struct WorkTree {
         var parts = path.split(separator: "/").dropLast()
         while !parts.isEmpty, rmdir(root + parts.joined(separator: "/")) == 0 { parts.removeLast() }
     }
+}
+
+/// The contents that files of a working tree may have without being hand edits.
+struct KnownFiles {
+    /// Trees that programs wrote or may have written, HEAD's first.
+    var trees: [ObjectID?]
+    /// Contents that a commit in HEAD's history has recorded, by path; nil for a removed file.
+    var takenIn: [String: Set<ObjectID?>]
+    /// Documents whose files could not be written.
+    var unwritten: Set<String> = []
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CBrotli
 import HTTPTypes
 import HometaskWeb
 import Hummingbird
@@ -18,12 +19,12 @@ final class PageRoutes: Sendable {
     /// brotli only.
     private func form(of file: PageFiles.File, named name: String, for request: Request) -> (coding: String?, [UInt8]) {
         if request.accepts("br"),
-            let bytes = file.brotli ?? kept("br", of: name, compress: { Brotli.compressed(file.bytes) })
+            let bytes = file.brotli ?? cached("br", of: name, compress: { Brotli.compressed(file.bytes) })
         {
             return ("br", bytes)
         }
         if file.brotli == nil, request.accepts("gzip"),
-            let bytes = kept("gzip", of: name, compress: { Gzip.compressed(file.bytes, level: 9) })
+            let bytes = cached("gzip", of: name, compress: { Gzip.compressed(file.bytes, level: 9) })
         {
             return ("gzip", bytes)
         }
@@ -32,7 +33,7 @@ final class PageRoutes: Sendable {
 
     /// Returns the compressed file, cached after the first call. Two concurrent requests may both compress it, with the
     /// same result.
-    private func kept(_ coding: String, of name: String, compress: () -> [UInt8]?) -> [UInt8]? {
+    private func cached(_ coding: String, of name: String, compress: () -> [UInt8]?) -> [UInt8]? {
         let key = "\(coding) \(name)"
         if let bytes = compressed.withLock({ $0[key] }) { return bytes }
         let bytes = compress()
@@ -75,5 +76,29 @@ final class PageRoutes: Sendable {
         if request.hasCopy(tagged: tag) { return Response(status: .notModified, headers: headers) }
         headers[.contentEncoding] = coding
         return Response(status: .ok, headers: headers, body: .inPieces(bytes[...], to: context))
+    }
+}
+
+/// Brotli compression (RFC 7932), for content compressed once and sent often.
+enum Brotli {
+    /// The maximum input size for the highest quality; a larger input would keep the client waiting too long. The page
+    /// is smaller in every language.
+    private static let most = 96 << 10
+    /// The quality for larger inputs: output as small as gzip's best level, and faster.
+    private static let fast: CInt = 5
+
+    /// Compresses bytes; returns nil if brotli fails, for example for lack of memory.
+    static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+        let quality = bytes.count <= most ? BROTLI_MAX_QUALITY : fast
+        var size = BrotliEncoderMaxCompressedSize(bytes.count)
+        var isWhole = false
+        let output = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+            isWhole =
+                BrotliEncoderCompress(
+                    quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, bytes.count, bytes, &size, buffer.baseAddress)
+                == BROTLI_TRUE
+            filled = isWhole ? size : 0
+        }
+        return isWhole ? output : nil
     }
 }

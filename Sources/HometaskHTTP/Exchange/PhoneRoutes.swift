@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import HometaskHashing
 import HometaskKit
 import HometaskServing
 import HometaskSignIn
+import HometaskSystem
 import Hummingbird
+import NIOCore
 import ServiceLifecycle
 
 /// The routes for phones: see <doc:API>.
@@ -163,5 +166,42 @@ final class PhoneRoutes: Sendable {
             }.writeEvents(to: &writer)
         }
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+}
+
+/// The context of a request: the connection and the log.
+struct PhoneContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The connection of the request.
+    let channel: any Channel
+    /// The remote address of the connection.
+    let peer: String
+    /// The local port of the connection.
+    let port: Int
+    /// The server's log, set by ``RequestGate``.
+    var log = RequestLog.none
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+        peer = source.channel.remoteAddress?.ipAddress ?? ""
+        port = source.channel.localAddress?.port ?? 0
+    }
+}
+
+/// A time zone file of this machine (TZif, RFC 8536), for phones: the page's engine has no time zone database.
+struct ZoneFile {
+    /// The bytes of the file in hexadecimal.
+    let digits: String
+
+    /// Reads a zone's file; nil if there is none.
+    init?(_ identifier: String) {
+        // The name comes from a family's document, and must not be the path of another file.
+        guard TimeZoneRules.isIdentifier(identifier),
+            let bytes = try? WholeFile.read(
+                "/usr/share/zoneinfo/" + identifier, limit: 64 << 10, followingLinks: true),
+            bytes.starts(with: Array("TZif".utf8))
+        else { return nil }
+        digits = SHA256.hexadecimal(bytes)
     }
 }

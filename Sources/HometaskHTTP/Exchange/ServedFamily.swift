@@ -3,6 +3,7 @@
 public import HometaskKit
 import HometaskServing
 public import HometaskSignIn
+import Synchronization
 
 /// A family served to its phones.
 public struct ServedFamily: Sendable {
@@ -66,5 +67,35 @@ public struct ServedFamily: Sendable {
     func activeMember(_ id: DocumentID) async throws -> (member: MemberRecord?, directory: FamilyDirectory) {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         return (directory.activeMembers.first { $0.id == id }, directory)
+    }
+}
+
+/// The failures to read or write a family, for the server's log. Phones receive fewer details, and no file paths.
+struct FamilyFaults: Sendable {
+    /// The stream of faults, read by the log writer. The last 100 unread ones are buffered.
+    let stream: AsyncStream<String>
+    private let continuation: AsyncStream<String>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100))
+    }
+
+    func report(_ fault: String) { continuation.yield(fault) }
+}
+
+/// Caches which members are in a family or have left it, for the most recently noted version.
+final class KnownMembers: Sendable {
+    private let known = Mutex<(version: String, members: [DocumentID: Bool])>(("", [:]))
+
+    /// Returns whether a member is in the family; nil if unknown for the version.
+    func isPresent(_ id: DocumentID, asOf version: String) -> Bool? {
+        known.withLock { $0.version == version ? $0.members[id] : nil }
+    }
+
+    func note(_ id: DocumentID, _ isPresent: Bool, asOf version: String) {
+        known.withLock { known in
+            if known.version != version { known = (version, [:]) }
+            known.members[id] = isPresent
+        }
     }
 }

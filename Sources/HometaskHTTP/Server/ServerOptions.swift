@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import HometaskKit
+public import HometaskServing
 public import HometaskSignIn
+public import HometaskWebPush
 import HummingbirdCore
 
 /// The options of a server.
@@ -60,4 +63,93 @@ public struct ServerOptions: Sendable {
             self.key = key
         }
     }
+}
+
+/// Sends emails to members through their family's email channel, in a separate process.
+public protocol MemberMailer: Sendable {
+    /// Sends an email to the address in a member's document.
+    ///
+    /// - Parameter family: the family's folder.
+    /// - Throws: ``MailFault``.
+    func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault)
+}
+
+/// The reason an email could not be sent.
+public struct MailFault: Error, Hashable, Sendable {
+    /// What is wrong, in one sentence.
+    public let message: String
+
+    /// Creates a fault, for implementations of ``MemberMailer``.
+    public init(_ message: String) { self.message = message }
+}
+
+/// Examines photo files in a separate process, because a crafted file may exploit its parser.
+public protocol PhotoExaminer: Sendable {
+    /// Examines a photo's file.
+    ///
+    /// - Parameter family: the family's folder.
+    /// - Returns: the result; nil if no program on this machine can examine photos.
+    /// - Throws: ``PhotoFault``.
+    func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto?
+}
+
+/// The reason a file could not be examined.
+public struct PhotoFault: Error, Hashable, Sendable {
+    /// What is wrong, in one sentence.
+    public let message: String
+    /// Whether the fault is permanent (the file is damaged or not a photo); otherwise the examination may be retried
+    /// later.
+    public let isFinal: Bool
+
+    /// Creates a fault, for implementations of ``PhotoExaminer``.
+    public init(_ message: String, isFinal: Bool) {
+        self.message = message
+        self.isFinal = isFinal
+    }
+}
+
+/// A transport for requests to push services.
+public protocol PushTransport: Sendable {
+    /// Sends a request, and returns its outcome.
+    ///
+    /// - Throws: the reason there is no response.
+    func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome
+}
+
+/// The reason a message could not be delivered to a push service.
+public struct PushFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in one sentence, without the address.
+    public let description: String
+
+    /// Creates a fault; the description must not contain the address of a phone's subscription.
+    public init(_ description: String) { self.description = description }
+}
+
+extension ServerOptions {
+    /// Returns the problems that phones will have with the certificate, address or port, one sentence each. Makes no
+    /// DNS lookups.
+    public func findings(at time: Timestamp) -> [String] {
+        var found = certificate.flatMap { CertificateCheck($0.chain) }?.findings(at: time, for: address) ?? []
+        guard let address, !address.isOfThisMachine else { return found }
+        if certificate != nil, !isBehindProxy, address.port != port {
+            found.append(
+                "phones open port \(address.port) of --url, and the server listens at \(port); if nothing forwards one "
+                    + "to the other, give --url \(address.at(port))")
+        }
+        if certificate == nil, !isBehindProxy {
+            found.append(
+                "--url needs a proxy in front of the server; with --behind-proxy it tells the addresses of phones apart, "
+                    + "and without that all of them share the limits of one")
+        }
+        return found
+    }
+}
+
+/// Keeps a family's repository small and fast to read, in a separate, low-priority process.
+public protocol UpkeepRunner: Sendable {
+    /// Packs a family's history, unless this device's settings disable automatic upkeep.
+    ///
+    /// - Parameter family: the family's folder.
+    /// - Returns: the failure, in one sentence; nil on success, or if another process is already running the upkeep.
+    func runUpkeep(of family: String) async -> String?
 }

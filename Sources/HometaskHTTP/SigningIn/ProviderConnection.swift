@@ -48,7 +48,7 @@ actor ProviderConnection {
         }
         var question = WebRequest(person.text, isPlain: person.isLoopback)
         question.bearer = access
-        return try claims.asked(try await ask(question, for: "address")).address()
+        return try claims.merging(userInfo: try await ask(question, for: "address")).address()
     }
 
     private func ask(_ request: WebRequest, for thing: String) async throws(ProviderFault) -> [UInt8] {

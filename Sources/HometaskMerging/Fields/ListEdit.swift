@@ -75,7 +75,7 @@ struct ListEdit {
         guard let state = document.fields[field], state.shownCell != .list, let array = state.shown?.arrayValue else {
             return false
         }
-        let named = Self.named(array, by: state.register.shown?.dot)
+        let named = Self.withIDs(array, by: state.register.shown?.dot)
         guard let items = TypedItem.all(.array(named)) else { return false }
         return ListReplacement(field: field, extent: .everything, author: author).apply(items, to: &document)
     }
@@ -83,11 +83,11 @@ struct ListEdit {
     /// Whether an item is among those that `makeList` would create, or in the existing list.
     private func hasItem(_ id: String, _ state: FieldState?) -> Bool {
         guard let state, let shown = state.shown?.arrayValue else { return false }
-        let array = state.shownCell == .list ? shown : Self.named(shown, by: state.register.shown?.dot)
+        let array = state.shownCell == .list ? shown : Self.withIDs(shown, by: state.register.shown?.dot)
         return TypedItem.all(.array(array))?.contains { $0.id == id } ?? false
     }
 
-    private static func named(_ array: [JSON], by dot: Dot?) -> [JSON] {
+    private static func withIDs(_ array: [JSON], by dot: Dot?) -> [JSON] {
         let ids = TypedItem.all(.array(array))?.map { $0.id } ?? []
         return array.enumerated().map { index, element in
             guard let dot, ids.indices.contains(index), ids[index] == nil, var object = element.objectValue else {

@@ -18,7 +18,7 @@ struct HookChecks {
             (
                 "it answers ‘\(hook.event.rawValue)’ within 500 ms",
                 {
-                    var params: JSONObject = ["changes": .array(try seen(1))]
+                    var params: JSONObject = ["changes": .array(try newTasks(count: 1))]
                     if hook.event != .beforeCommit { params["origin"] = hook.event == .afterSync ? "remote" : "here" }
                     _ = try run.ask(method, params, of: families.family(tasks: 5), limits: .hook())
                     return nil
@@ -27,7 +27,7 @@ struct HookChecks {
             (
                 "it handles 500 changes at once in ‘\(hook.event.rawValue)’",
                 {
-                    var params: JSONObject = ["changes": .array(try seen(500))]
+                    var params: JSONObject = ["changes": .array(try newTasks(count: 500))]
                     if hook.event != .beforeCommit { params["origin"] = hook.event == .afterSync ? "remote" : "here" }
                     _ = try run.ask(method, params, of: families.family(tasks: 500))
                     return nil
@@ -37,7 +37,7 @@ struct HookChecks {
     }
 
     /// Returns new tasks of the sample family in the form in which hooks receive them.
-    private func seen(_ count: Int) throws -> [JSON] {
+    private func newTasks(count: Int) throws -> [JSON] {
         let family = try families.family(tasks: count)
         return try family.paths(of: .task, idPrefix: "").prefix(count).compactMap { path in
             guard let document = try family.document(at: path) else { return nil }

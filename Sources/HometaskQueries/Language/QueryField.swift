@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
@@ -237,4 +238,49 @@ extension QueryField: CaseIterable {
             "id", asks: .id, values: "the first digits of an id", meaning: "its id", example: "id:5f0c"),
         view,
     ]
+}
+
+/// The features that `has:` can test.
+public enum QueryFeature: String, Hashable, Sendable, CaseIterable {
+    case assignee, category, tag, priority, points, due, wait, after, place, items, description, photo, note, conflict
+
+    /// The members of a task's document that determine the feature.
+    var neededMembers: Set<ExactString> {
+        switch self {
+        case .assignee: ["assignees"]
+        case .category, .priority, .points, .due, .wait, .after, .place, .items, .description: [ExactString(rawValue)]
+        case .tag: ["tags"]
+        case .photo: ["completion"]
+        case .note: []
+        case .conflict: ["conflicts"]
+        }
+    }
+
+    /// Looks up a feature by name, ignoring case and a final s.
+    static func named(_ word: String) -> QueryFeature? {
+        let word = word.lowercased()
+        return allCases.first { [$0.rawValue, $0.rawValue + "s"].contains(word) || $0.rawValue == word + "s" }
+    }
+}
+
+extension QueryFeature {
+    /// Whether a task has the feature.
+    public func isOf(_ task: TaskRecord, in context: QueryContext) -> Bool {
+        switch self {
+        case .assignee: !task.assignees.isEmpty
+        case .category: task.category != nil
+        case .tag: !task.tags.isEmpty
+        case .priority: task.priority != nil
+        case .points: task.points != nil
+        case .due: task.due != nil
+        case .wait: task.wait != nil
+        case .after: !task.after.isEmpty
+        case .place: task.place != nil
+        case .items: !task.items.isEmpty
+        case .description: !task.description.isEmpty
+        case .photo: task.completion?.photo != nil || context.photographed.contains(task.id)
+        case .note: context.noted.contains(task.id)
+        case .conflict: task.hasConflict
+        }
+    }
 }

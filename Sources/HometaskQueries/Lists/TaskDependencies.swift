@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
+import HometaskMerging
 
 /// The dependencies among open tasks.
 ///
@@ -90,4 +91,23 @@ public struct TaskDependencies: Hashable, Sendable {
 
     /// Returns the ring that contains a task; nil if there is none.
     public func ring(of task: DocumentID) -> [DocumentID]? { rings.first { $0.contains(task) } }
+}
+
+extension TaskDependencies {
+    /// The findings when a repository is examined: the rings, with the titles of their tasks.
+    public func findings(reading reader: DocumentReader) -> [Finding] {
+        rings.map { ring in
+            let titles = ring.map { id in
+                let document = DocumentPath(kind: .task, id: id).flatMap { try? reader.document(at: $0) }
+                return Quotation.of(document?["title"]?.stringValue ?? "#\(id)")
+            }
+            let message =
+                titles.count == 1
+                ? "\(titles[0]) comes after itself, which blocks nothing"
+                : "\(titles.joined(separator: ", ")) all come after each other, so none of these blocks another"
+            return Finding(
+                .advice, "order of tasks", message: message,
+                hint: "Open the ring with \(.removeOrder(of: String(ring[0].description.prefix(8)))).")
+        }
+    }
 }

@@ -24,15 +24,15 @@ enum SearchFolding {
     /// Returns the treatment of a non-ASCII scalar.
     static func kind(of scalar: Unicode.Scalar) -> Kind {
         let place = Int(scalar.value) - 0x80
-        return near.indices.contains(place) ? near[place] : found(scalar)
+        return near.indices.contains(place) ? near[place] : computedKind(of: scalar)
     }
 
     /// The kinds of the Latin, Greek, Cyrillic, Hebrew and Arabic scalars, computed once.
     private static let near: [Kind] = (0x80..<0x800).map { value in
-        Unicode.Scalar(UInt32(value)).map { found($0) } ?? .separator
+        Unicode.Scalar(UInt32(value)).map { computedKind(of: $0) } ?? .separator
     }
 
-    private static func found(_ scalar: Unicode.Scalar) -> Kind {
+    private static func computedKind(of scalar: Unicode.Scalar) -> Kind {
         if let base = FoldedLetters.base(of: scalar) { return letter(base) }
         let properties = scalar.properties
         if properties.isDefaultIgnorableCodePoint { return .nothing }

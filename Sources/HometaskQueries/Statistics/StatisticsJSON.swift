@@ -46,7 +46,7 @@ public struct StatisticsJSON: Sendable {
         return object
     }
 
-    private static func named(_ subject: Statistics.Subject, _ name: String) -> JSONObject {
+    private static func reference(to subject: Statistics.Subject, _ name: String) -> JSONObject {
         guard case .known(let id) = subject else {
             return ["id": .null, "name": subject == .none ? .null : .string(name)]
         }
@@ -54,7 +54,7 @@ public struct StatisticsJSON: Sendable {
     }
 
     private static func group(_ group: Statistics.Group, _ name: String) -> JSONObject {
-        var object = named(group.subject, name)
+        var object = reference(to: group.subject, name)
         object["open"] = number(group.openCount)
         object["done"] = .object(tally(group.done))
         return object
@@ -72,8 +72,8 @@ public struct StatisticsJSON: Sendable {
     private static func period(_ period: Statistics.Period, _ request: StatisticsRequest) -> JSON {
         let cells = period.cells.map { cell -> JSON in
             var object = tally(cell.done)
-            object["member"] = .object(named(cell.member, request.name(ofMember: cell.member)))
-            object["category"] = .object(named(cell.category, request.name(ofCategory: cell.category)))
+            object["member"] = .object(reference(to: cell.member, request.name(ofMember: cell.member)))
+            object["category"] = .object(reference(to: cell.category, request.name(ofCategory: cell.category)))
             return .object(object)
         }
         return [

@@ -136,7 +136,7 @@ extension MemoryReplica {
     }
 
     /// Returns the documents unchanged since the undo of a command.
-    public nonisolated func undoneDocuments(_ command: String) async -> Set<DocumentPath> {
+    public nonisolated func undoneDocuments(of command: String) async -> Set<DocumentPath> {
         let tip = repository.commits[repository.current.tip]?.tree ?? DocumentTree()
         var paths: Set<DocumentPath> = []
         for undo in commands.undos(of: command) where isInHistory(undo) {

@@ -62,7 +62,7 @@ extension MemoryReplica {
     }
 
     /// Returns the photos in a list whose originals this device has.
-    public nonisolated func held(_ photos: [PhotoRecord]) async -> Set<DocumentID> {
+    public nonisolated func heldPhotos(among photos: [PhotoRecord]) async -> Set<DocumentID> {
         let files = repository.current.files
         return Set(photos.filter { photo in photo.git.map { files[$0] != nil } ?? false }.map(\.id))
     }

@@ -48,7 +48,7 @@ public struct MemoryReplicaProvider: ReplicaProvider {
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica {
         try await make(at: folder, isBare: isBare, named: family.device) { replica in
-            _ = try await replica.write(command: nil) { try $0.family.found(family) }
+            _ = try await replica.write(command: nil) { try $0.family.create(family) }
             try await furnish(replica)
         }
     }

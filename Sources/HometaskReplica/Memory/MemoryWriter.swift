@@ -60,7 +60,7 @@ struct MemoryWriter {
         _ order: WriteOrder, body: (Transaction) throws -> Result
     ) throws -> WriteResult<Result>? {
         let change = try prepare(order, body: body)
-        return try repository.withTurn { stands(change) ? try publish(change, order) : nil }
+        return try repository.withTurn { isCurrent(change) ? try publish(change, order) : nil }
     }
 
     private func prepare<Result>(
@@ -84,7 +84,7 @@ struct MemoryWriter {
     }
 
     /// Whether the device and everything that the change has read or written are unchanged.
-    private func stands<Result>(_ change: PreparedChange<Result>) -> Bool {
+    private func isCurrent<Result>(_ change: PreparedChange<Result>) -> Bool {
         let tree = repository.reader().tree
         return repository.device == change.device
             && tree.paths(changedSince: change.reader.tree).allSatisfy { path in

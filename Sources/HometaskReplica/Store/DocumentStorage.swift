@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 public import HometaskFamily
+public import HometaskQueries
 
 /// The documents of a family, which are read in versions and written in transactions.
 public protocol DocumentStorage: Actor {
@@ -42,4 +44,48 @@ public protocol DocumentStorage: Actor {
 
     /// Sets the fields that plugins add to documents, so that they are written by their merge rules and checked.
     nonisolated func setExtensions(_ fields: ExtensionFields)
+}
+
+extension DocumentStorage {
+    /// Observes the changes of the documents since a version, or from now on.
+    ///
+    /// - Parameter version: the version that the caller knows, from a reader or an earlier change; nil for the one at
+    ///   the time of the call.
+    public nonisolated func changes(since version: String? = nil) async throws -> ReplicaChanges {
+        if let version { return ReplicaChanges(of: self, since: version) }
+        return ReplicaChanges(of: self, since: try await read { $0.version })
+    }
+
+    /// Returns the difference from a version; nil if the version is still current, or while HEAD is off its branch.
+    nonisolated func change(since version: String) async throws -> ReplicaChange? {
+        do {
+            return try await read { reader in
+                if reader.version == version { return nil }
+                let paths = try reader.paths(changedSince: version)
+                return ReplicaChange(
+                    earlier: version, version: reader.version, paths: paths?.sorted { $0.text < $1.text })
+            }
+        } catch let error as ReplicaError where error.code == .unsettled {
+            return nil
+        }
+    }
+}
+
+extension DocumentStorage where Self: DeviceStorage {
+    /// Finds the tasks that match a query by reading all documents; a replica with an index answers faster.
+    ///
+    /// Members, saved views and tasks are all of the same version, the current one of the branch.
+    ///
+    /// - Parameters:
+    ///   - query: a query as for `hometask list`; empty for all open tasks.
+    ///   - limit: the maximum number of tasks.
+    /// - Throws: `QueryError`, which says what is invalid and where; `ReplicaError`.
+    public nonisolated func scan(_ query: String, limit: Int? = nil) async throws -> TaskList {
+        let (member, now) = (try await member(), now)
+        return try await read { reader in
+            let viewpoint = try Viewpoint(reading: reader, member: member, now: now)
+            return try TaskList(
+                ListRequest(query: query, limit: limit, from: viewpoint, reading: reader), reading: reader)
+        }
+    }
 }

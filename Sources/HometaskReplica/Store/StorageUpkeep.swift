@@ -23,3 +23,16 @@ public protocol StorageUpkeep: Actor {
     /// Checks the repository and, on request, repairs what can be repaired without loss.
     func examine(repairs: Bool) throws -> [Finding]
 }
+
+/// The work that an upkeep of the repository did.
+public struct UpkeepReport: Hashable, Sendable {
+    /// The number of objects that were put into packs, or moved from small packs into a larger one.
+    public var objects = 0
+    /// The number of packs of photos that were combined.
+    public var photoPacks = 0
+    /// The number of files left by killed programs and removed.
+    public var leftovers = 0
+
+    /// Creates a report of an upkeep without any work.
+    public init() {}
+}

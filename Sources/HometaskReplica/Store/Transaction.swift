@@ -306,3 +306,79 @@ extension Transaction {
         return path
     }
 }
+
+/// A value of a conflict that was dropped because a write replaced all values.
+public struct SettledConflict: Hashable, Sendable {
+    /// The path of the document with the conflict.
+    public let path: DocumentPath
+    /// The field with the conflict, or the list that contains the item.
+    public let field: FieldName
+    /// The member of an item of a list; nil if the value was the whole field's.
+    public let member: Conflict.ItemMember?
+    /// The value that was removed from the document; it stays in history.
+    public let value: JSON
+}
+
+/// A document that a transaction changed, encoded once into the bytes to be checked and written.
+public struct StagedDocument: Sendable {
+    /// The canonical bytes, exactly as they will be committed.
+    public let bytes: [UInt8]
+    /// The decoded document; nil if it is decoded from the bytes on demand.
+    let document: Document?
+
+    /// The maximum number of decoded documents that a transaction keeps: they need several times as much memory as the
+    /// bytes.
+    static let mostKept = 1000
+
+    /// Passes the bytes to the body of an iteration over all documents.
+    func handOver(
+        at path: DocumentPath, to body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
+    ) throws(ReplicaError) -> Bool {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(ReplicaError) -> Bool in
+            try body(path, UnsafeRawBufferPointer(buffer))
+        }
+    }
+}
+
+extension Transaction {
+    /// Returns the changes of the transaction so far, sorted by the documents' paths.
+    public func changes() throws -> [DocumentChange] {
+        try staged.keys.sorted { $0.text < $1.text }.compactMap { path in
+            guard let after = try document(at: path) else { return nil }
+            return DocumentChange(path: path, before: try earlierDocument(at: path), after: after)
+        }
+    }
+}
+
+/// The documents of a named version, so that results derived from them can be cached by that name.
+///
+/// It is a protocol so that the index and the commands can read versions without depending on the store.
+public protocol VersionReader: DocumentReader {
+    /// The name of the version: versions with the same name have the same documents, byte for byte.
+    var version: String { get }
+
+    /// The last key (``ManualOrder``) that follows from a time among the tasks that were created at this time; nil if
+    /// there is none.
+    func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String?
+
+    /// Returns the paths of the documents that differ from another version, in any order; nil if the other version is
+    /// not known here (any more).
+    func paths(changedSince version: String) throws -> [DocumentPath]?
+}
+
+/// The result of a write, and its commit.
+public struct WriteResult<Result: Sendable>: Sendable {
+    /// The result of the closure.
+    public let result: Result
+    /// The commit's id; nil if nothing changed.
+    public let commit: String?
+    /// The values of conflicts that the write settled without showing them to its author.
+    public let settled: [SettledConflict]
+
+    /// Creates the result of a write.
+    public init(result: Result, commit: String?, settled: [SettledConflict]) {
+        self.result = result
+        self.commit = commit
+        self.settled = settled
+    }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The triggers of an exchange with the server: the start, an edit, a reported change, a regained network, and a return
-// to the page.
+// What triggers an exchange with the server: startup, an edit, a reported change, coming back online, and returning to
+// the page.
 
 import { app } from "/app.js";
 import { exchange, forgetSent } from "/exchange.js";

@@ -9,7 +9,7 @@ public struct FamilyOperations {
     let transaction: Transaction
 
     /// Creates the initial documents of a new family.
-    package func found(_ draft: FamilyDraft) throws {
+    package func create(_ draft: FamilyDraft) throws {
         try transaction.create(
             .family,
             fields: [
