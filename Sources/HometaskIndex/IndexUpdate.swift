@@ -48,18 +48,22 @@ struct IndexUpdate {
 
     /// Adds every document of a version to empty tables.
     mutating func fill(from reader: any VersionReader) throws {
+        // While this thread reads a portion and writes the rows of another one, others compute the rows of a third.
+        var computed: BackgroundValue<[(path: DocumentPath, row: TaskRow?)]>?
         var portion: [(path: DocumentPath, bytes: [UInt8])] = []
         var size = 0
         try reader.visitDocuments(of: .task) { path, bytes in
             portion.append((path, Array(bytes)))
             size += bytes.count
             if portion.count == Self.portion || size >= Self.portionBytes {
-                try add(portion)
-                (portion, size) = ([], 0)
+                let next = BackgroundValue { [scanner, zone, portion] in Self.rows(portion, scanner, zone: zone) }
+                if let computed { try add(computed.value) }
+                (computed, portion, size) = (next, [], 0)
             }
             return true
         }
-        try add(portion)
+        if let computed { try add(computed.value) }
+        try add(Self.rows(portion, scanner, zone: zone))
         for previous in early { try setBeginnings(after: previous) }
         for kind in SearchDocument.kinds where kind != .task {
             try reader.visitDocuments(of: kind) { path, bytes in
@@ -114,17 +118,20 @@ struct IndexUpdate {
         }
     }
 
-    /// The maximum number of tasks that are held while their rows are computed on all processors; the next is their
-    /// maximum size in bytes.
-    private static let portion = 2048
+    /// The maximum number of tasks whose rows are computed together, and their maximum size in bytes.
+    private static let portion = 1024
     private static let portionBytes = 16 << 20
 
-    private mutating func add(_ documents: [(path: DocumentPath, bytes: [UInt8])]) throws {
-        let (scanner, zone) = (scanner, zone)
-        let rows = ParallelMap.map(documents, least: ParallelMap.many) { document in
-            Self.row(document.path, document.bytes, scanner: scanner, zone: zone)
+    private static func rows(
+        _ documents: [(path: DocumentPath, bytes: [UInt8])], _ scanner: MemberScanner, zone: TimeZoneRules
+    ) -> [(path: DocumentPath, row: TaskRow?)] {
+        ParallelMap.map(documents, least: ParallelMap.many) { document in
+            (document.path, row(document.path, document.bytes, scanner: scanner, zone: zone))
         }
-        for (document, row) in zip(documents, rows) { try add(document.path, row) }
+    }
+
+    private mutating func add(_ rows: [(path: DocumentPath, row: TaskRow?)]) throws {
+        for (path, row) in rows { try add(path, row) }
     }
 
     /// Returns the row of a task; nil if the document cannot be read.

@@ -151,7 +151,7 @@ struct SearchRows {
         let sorted = changes.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
         (changes, size) = ([], 0)
         for (_, change) in sorted {
-            let words = change.words.map { SQLValue.text($0) }
+            let words = change.words.map { $0.isEmpty ? SQLValue.null : .text($0) }
             try (change.isRemoval ? deleteWords : insertWords).run([.integer(change.key)] + words)
         }
     }

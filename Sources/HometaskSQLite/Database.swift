@@ -84,10 +84,10 @@ public final class Database {
         return unsafe Statement(statement, of: self)
     }
 
-    func check(_ status: Int32, _ operation: String) throws(SQLiteError) {
+    func check(_ status: Int32, _ operation: @autoclosure () -> String) throws(SQLiteError) {
         if status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW { return }
         let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
-        throw SQLiteError(code: status, operation: operation, message: message ?? Self.errorText(of: status))
+        throw SQLiteError(code: status, operation: operation(), message: message ?? Self.errorText(of: status))
     }
 
     private static func errorText(of status: Int32) -> String {

@@ -203,7 +203,8 @@ extension ModuleTable {
             path: "Sources/HometaskTime/Zones/TimeZoneRules+Database.swift",
             reason: "may not import HometaskSystem, since the engine contains the module"),
         NamedException(
-            path: "Sources/HometaskPluginHost/Running/PluginLog.swift", reason: "keeps the log open while the plugin runs"),
+            path: "Sources/HometaskPluginHost/Running/PluginLog.swift",
+            reason: "keeps the log open while the plugin runs"),
         NamedException(
             path: "Sources/HometaskCommands/Photos/PictureFile.swift",
             reason: "needs the size and the times of the very file that it reads"),

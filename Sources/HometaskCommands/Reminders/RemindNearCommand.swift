@@ -77,7 +77,9 @@ struct RemindNearCommand: AsyncParsableCommand {
 
     /// Returns the messages to send now. In quiet hours there are none, as for any other reminder; a later run sends
     /// them.
-    private func sendableNow(_ news: [ReminderMessage], of owner: DocumentID, in session: FamilySession) -> [ReminderMessage] {
+    private func sendableNow(_ news: [ReminderMessage], of owner: DocumentID, in session: FamilySession)
+        -> [ReminderMessage]
+    {
         guard !news.isEmpty, let hours = session.directory.members[owner]?.quietHours,
             let end = hours.end(at: session.now, in: session.zone)
         else { return news }

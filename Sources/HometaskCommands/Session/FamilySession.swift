@@ -38,7 +38,9 @@ struct FamilySession: Sendable {
         if !replica.isBare {
             try ProtectedFolders(environment, plugins?.places).requireApart(replica.folder, isThere: true)
         }
-        let (version, directory) = try await replica.read { ($0.version, try FamilyDirectory(reading: $0)) }
+        let (version, directory, fault) = try await replica.read {
+            ($0.version, try FamilyDirectory(reading: $0), try $0.familyFault())
+        }
         let settings = Settings(
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
         // Without an enabled plugin, this only checks for one small file, which the hooks need as well.
@@ -49,7 +51,7 @@ struct FamilySession: Sendable {
             environment: environment, replica: replica, version: version, directory: directory,
             zone: directory.zone, namedMember: named, member: named.map { directory.current($0) }, settings: settings,
             extensions: extensions, output: Output(environment, color: options.color, settings: settings))
-        if let fault = try await replica.familyFault() {
+        if let fault {
             session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
         }
         session.plugins.installHooks(of: plugins)

@@ -18,6 +18,7 @@ public final class Repository {
     let handle: Handle
     let odb: Handle
     let treeCache = TreeCache()
+    let commitCache = CommitCache()
     /// Keeps track of objects that are stored individually; nil if all objects are collected in memory.
     let unflushed: UnflushedObjects?
     /// Collects stored objects in memory; nil if they are written to the disk.

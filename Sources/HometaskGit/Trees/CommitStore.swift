@@ -11,6 +11,13 @@ public struct CommitStore {
     /// - Throws: `GitError`: `notFound` if there is no such object, `wrongType` if it is not a commit, `corrupt` if a
     ///   header is missing.
     public func read(_ id: ObjectID) throws(GitError) -> Commit {
+        if let known = repository.commitCache[id] { return known }
+        let commit = try load(id)
+        repository.commitCache[id] = commit
+        return commit
+    }
+
+    private func load(_ id: ObjectID) throws(GitError) -> Commit {
         let commit = try commitHandle(id)
         let pointer = unsafe commit.pointer
         guard let tree = unsafe git_commit_tree_id(pointer), let author = unsafe git_commit_author(pointer),

@@ -58,14 +58,13 @@ final class FamilyBranch {
     /// Returns the branch, verified to be writable. The working tree follows HEAD first; if it cannot, this throws and
     /// changes nothing.
     func writable() throws -> (name: String, tip: ObjectID?) {
-        _ = try store.branch()
+        let branch = try store.branch()
         guard store.repository.state == .clean else {
             throw ReplicaError(
                 .unsettled, "git is in the middle of \(store.repository.state) here",
                 hint: "Finish or abort it ('git merge --abort', 'git rebase --abort') and try again.")
         }
-        try follower.followHead()
-        return try store.branch()
+        return try follower.followHead() ?? branch
     }
 
     /// Returns the branch with a tip of hometask's own; a tip that another tool made is sealed first.

@@ -21,11 +21,6 @@ extension GitReplica {
         }
     }
 
-    /// Returns the problem with the family's own document; nil if there is none.
-    public nonisolated func familyFault() async throws -> String? {
-        try pool.withParts { try $0.familyDocument.fault() }
-    }
-
     /// Examines the repository and, on request, repairs what can be repaired without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
         try pool.withParts { parts in

@@ -82,6 +82,15 @@ final class GitReader: DocumentReader, VersionReader {
         return try entries(of: kind, idPrefix: "", areFiles: false).map(\.path)
     }
 
+    func familyFault() throws(ReplicaError) -> String? {
+        guard tree != nil else { return nil }
+        guard let bytes = try GitReader(store, tree: tree, workTree: nil).bytes(at: .family) else {
+            return "family.json was removed by a commit and is read from the history"
+        }
+        let members = try? MemberScanner(selecting: ["deleted"]).members(of: bytes)
+        return members?["deleted"] == nil ? nil : "family.json was removed, but its contents still apply"
+    }
+
     func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String? {
         var next: ObjectID? = commit
         for _ in 0..<Self.mostRecentCommits {

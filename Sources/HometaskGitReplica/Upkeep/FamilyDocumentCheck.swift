@@ -12,16 +12,7 @@ struct FamilyDocumentCheck {
     let repair: DocumentRepair
     let writer: TransactionWriter
 
-    /// Returns the problem with the family's own document; nil if there is none.
-    func fault() throws -> String? {
-        guard let tip = try store.branch().tip else { return nil }
-        let reader = GitReader(store, tree: try store.tree(of: tip), workTree: nil)
-        guard let bytes = try reader.bytes(at: .family) else {
-            return "family.json was removed by a commit and is read from the history"
-        }
-        let members = try? MemberScanner(selecting: ["deleted"]).members(of: bytes)
-        return members?["deleted"] == nil ? nil : "family.json was removed, but its contents still apply"
-    }
+    private func fault() throws -> String? { try GitReader(tipOf: store).familyFault() }
 
     /// Returns the findings about the family's own document if a commit removed it, even if it has been restored since.
     func findings(repairs: Bool) throws -> [Finding] {

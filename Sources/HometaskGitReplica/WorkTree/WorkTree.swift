@@ -88,20 +88,23 @@ struct WorkTree {
     /// The cost depends on the differences between the trees, except for git's index, which is one file.
     ///
     /// - Parameter takenIn: the hand edits in HEAD, by path, with the content that they were read from.
-    func follow(takenIn: [String: ObjectID?] = [:]) throws {
+    /// - Returns: the branch of HEAD.
+    @discardableResult func follow(takenIn: [String: ObjectID?] = [:]) throws -> (name: String, tip: ObjectID?) {
         let followed = try followed()
         // Read before HEAD: the next call then still counts a move in between.
         let moves = try moves(since: followed.mark)
-        let head = try store.tree(of: store.branch().tip)
+        let branch = try store.branch()
+        let head = try store.tree(of: branch.tip)
         var known = try knownFiles(at: head, followed, moves: moves)
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
         let free = known.unwritten.filter { obstacle(to: $0) == nil }
         if known.trees.count > 1 || !known.takenIn.isEmpty || !free.isEmpty {
             try applyUpdates(updates(known, and: free), &known, head: head)
         } else if moves.mark == followed.mark {
-            return
+            return branch
         }
         try recordState(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
+        return branch
     }
 
     private func recordState(_ state: FollowedState) throws { try local.replaceFile(Self.localName, state.bytes) }

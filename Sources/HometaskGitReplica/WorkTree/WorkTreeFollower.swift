@@ -18,16 +18,19 @@ struct WorkTreeFollower {
     }
 
     /// Updates the working tree to the current HEAD.
-    func followHead(takenIn: [String: ObjectID?] = [:]) throws {
-        guard let workTree else { return }
-        try lock.withLock {
-            try workTree.follow(takenIn: takenIn)
-            guard workTree.hasJournal else { return }
+    ///
+    /// - Returns: the branch that the working tree shows now; nil if there is no working tree.
+    @discardableResult func followHead(takenIn: [String: ObjectID?] = [:]) throws -> (name: String, tip: ObjectID?)? {
+        guard let workTree else { return nil }
+        return try lock.withLock {
+            let shown = try workTree.follow(takenIn: takenIn)
+            guard workTree.hasJournal else { return shown }
             // No process can publish while this lock is held. Every entry is therefore in HEAD's history and followed,
             // or belongs to a commit that was never published.
-            try branchLock.withLock {
-                try workTree.follow()
+            return try branchLock.withLock {
+                let shown = try workTree.follow()
                 try workTree.clearJournal()
+                return shown
             }
         }
     }
@@ -36,6 +39,6 @@ struct WorkTreeFollower {
     /// to the update (a full disk, a lock of git's) does not make it fail: the next writing command tries again, and
     /// reports the obstacle before it changes anything.
     func followPublished(takenIn: [String: ObjectID?] = [:]) {
-        try? followHead(takenIn: takenIn)
+        _ = try? followHead(takenIn: takenIn)
     }
 }

@@ -118,9 +118,6 @@ public actor MemoryReplica: Replica {
     /// Returns an empty report: memory needs no upkeep.
     public nonisolated func upkeep() async -> UpkeepReport? { UpkeepReport() }
 
-    /// Always nil: the family's own document cannot be removed.
-    public nonisolated func familyFault() async -> String? { nil }
-
     /// Always empty: there is nothing that could be damaged.
     public func examine(repairs: Bool) -> [Finding] { [] }
 }

@@ -27,6 +27,9 @@ final class MemoryVersionReader: DocumentReader, VersionReader {
         commits.tree(named: version).map { tree.paths(changedSince: $0) }
     }
 
+    /// Always nil: the family's own document cannot be removed.
+    func familyFault() -> String? { nil }
+
     func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String? {
         var next = commits[commit]
         while let commit = next, commit.entry.time >= time {

@@ -16,10 +16,6 @@ public protocol StorageUpkeep: Actor {
     /// - Returns: the work that was done; nil if another process is doing it.
     nonisolated func upkeep() async throws -> UpkeepReport?
 
-    /// Returns the problem with the family's own document, as the text of a note: a commit removed the document, so it
-    /// is read from history. Nil if there is no problem.
-    nonisolated func familyFault() async throws -> String?
-
     /// Checks the repository and, on request, repairs what can be repaired without loss.
     func examine(repairs: Bool) throws -> [Finding]
 }

@@ -357,6 +357,10 @@ public protocol VersionReader: DocumentReader {
     /// The name of the version: versions with the same name have the same documents, byte for byte.
     var version: String { get }
 
+    /// Returns the problem with the family's own document, as the text of a note: a commit removed the document, so it
+    /// is read from history. Nil if there is no problem.
+    func familyFault() throws(ReplicaError) -> String?
+
     /// The last key (``ManualOrder``) that follows from a time among the tasks that were created at this time; nil if
     /// there is none.
     func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String?
