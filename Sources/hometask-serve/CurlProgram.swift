@@ -20,23 +20,23 @@ struct CurlProgram: WebClient {
         return CurlProgram(path: path)
     }
 
-    func answer(to request: WebRequest) async throws(WebFault) -> WebAnswer {
+    func answer(to request: WebRequest) async throws(ServiceFault) -> WebAnswer {
         // -q: ignores the user's .curlrc, which could make curl trust or write anything.
         var run = ProgramRun(path, ["-q", "--config", "-"], environment: CurrentUser.environment())
         run.limit = WebRequest.longestAnswer + 100
         run.folder = "/"
         guard let outcome = await run.outcome(of: Array(Self.configuration(of: request).utf8)) else {
-            throw WebFault("\(path) cannot be started")
+            throw ServiceFault("\(path) cannot be started")
         }
         guard outcome.isSuccess else {
             // Exit code 63: the response exceeds --max-filesize.
-            throw WebFault(outcome.code == 63 ? "the answer is too long" : Self.complaint(outcome))
+            throw ServiceFault(outcome.code == 63 ? "the answer is too long" : Self.complaint(outcome))
         }
         // Old versions of curl apply --max-filesize only if the server sends a content length.
-        guard outcome.output.count < run.limit else { throw WebFault("the answer is too long") }
+        guard outcome.output.count < run.limit else { throw ServiceFault("the answer is too long") }
         // The status code follows the body, which can be arbitrary bytes.
         guard let status = Int(String(decoding: outcome.output.suffix(3), as: UTF8.self)) else {
-            throw WebFault("curl has told no status")
+            throw ServiceFault("curl has told no status")
         }
         return WebAnswer(status: status, body: Array(outcome.output.dropLast(3)))
     }

@@ -20,25 +20,25 @@ struct MailProgram: MemberMailer {
 
     /// Checks that emails can be sent for a family.
     ///
-    /// - Throws: ``MailFault`` if the channel `email` is not enabled, or lacks a setting.
-    func check(_ family: String) async throws(MailFault) {
+    /// - Throws: ``ServiceFault`` if the channel `email` is not enabled, or lacks a setting.
+    func check(_ family: String) async throws(ServiceFault) {
         try await run(["--dry-run"], in: family, with: [])
     }
 
-    func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault) {
+    func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(ServiceFault) {
         // Neither the text nor the address is passed as an argument, which other users of this machine could see.
         try await run(["--member-address", "--for", "#\(member)"], in: family, with: Array(mail.text.utf8))
     }
 
-    private func run(_ words: [String], in family: String, with input: [UInt8]) async throws(MailFault) {
+    private func run(_ words: [String], in family: String, with input: [UInt8]) async throws(ServiceFault) {
         var run = ProgramRun(
             path, ["remind", "channel", "send", "email"] + words + ["-C", family], environment: environment)
         run.patience = 70_000
         run.folder = "/"
         guard let outcome = await run.outcome(of: input) else {
-            throw MailFault("the program hometask cannot be started")
+            throw ServiceFault("the program hometask cannot be started")
         }
-        guard outcome.isSuccess else { throw MailFault(Self.reason(outcome)) }
+        guard outcome.isSuccess else { throw ServiceFault(Self.reason(outcome)) }
     }
 
     /// Returns the message in `error: MESSAGE`, without the hint that follows.

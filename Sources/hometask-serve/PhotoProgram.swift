@@ -19,22 +19,22 @@ struct PhotoProgram: PhotoExaminer {
         }
     }
 
-    func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto? {
+    func examine(_ file: String, of family: String) async throws(ServiceFault) -> ExaminedPhoto? {
         var run = ProgramRun(
             path, ["photo", "check", "--json", "-C", family, "--", file], environment: environment)
         run.patience = 40_000
         run.folder = "/"
         guard let outcome = await run.outcome() else {
-            throw PhotoFault("the program hometask cannot be started", isFinal: false)
+            throw ServiceFault("the program hometask cannot be started")
         }
         switch outcome.code {
         case 0?:
             if let found = Self.result(outcome.output) { return found }
-        case Self.notAPhoto?: throw PhotoFault("the file is not a photo, or is damaged", isFinal: true)
+        case Self.notAPhoto?: throw ServiceFault("the file is not a photo, or is damaged", isFinal: true)
         case Self.unavailable?: return nil
         default: break
         }
-        throw PhotoFault("the photo could not be examined: hometask \(outcome.words)", isFinal: false)
+        throw ServiceFault("the photo could not be examined: hometask \(outcome.words)")
     }
 
     // The exit codes of `hometask photo check` if the file is not a photo, and if no plugin can examine it.

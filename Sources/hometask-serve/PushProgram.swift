@@ -42,21 +42,21 @@ struct PushProgram: PushTransport {
         return !proxy.isEmpty && !Self.unresolving.contains { proxy.lowercased().hasPrefix($0) }
     }
 
-    func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome {
+    func send(_ request: PushRequest) async throws(ServiceFault) -> PushOutcome {
         let host = request.endpoint.host
-        let outcome = await BlockingWork.run { () -> Result<ProgramRun.Outcome, PushFault> in
-            Result { () throws(PushFault) in try send(request, host) }
+        let outcome = await BlockingWork.run { () -> Result<ProgramRun.Outcome, ServiceFault> in
+            Result { () throws(ServiceFault) in try send(request, host) }
         }
-        guard let outcome else { throw PushFault("no thread can be started") }
+        guard let outcome else { throw ServiceFault("no thread can be started") }
         let run = try outcome.get()
-        guard run.isSuccess else { throw PushFault("\(host) cannot be reached: curl \(run.words)") }
+        guard run.isSuccess else { throw ServiceFault("\(host) cannot be reached: curl \(run.words)") }
         // The status code, and `Retry-After` if the response has it.
         let words = String(decoding: run.output, as: UTF8.self).split(separator: " ")
-        guard let status = words.first.flatMap({ Int($0) }) else { throw PushFault("\(host) gave no answer") }
+        guard let status = words.first.flatMap({ Int($0) }) else { throw ServiceFault("\(host) gave no answer") }
         return PushOutcome(status: status, retryAfter: words.dropFirst().first.map { String($0) })
     }
 
-    private func send(_ request: PushRequest, _ host: String) throws(PushFault) -> ProgramRun.Outcome {
+    private func send(_ request: PushRequest, _ host: String) throws(ServiceFault) -> ProgramRun.Outcome {
         let addresses = hasProxy ? [] : try Self.publicAddresses(of: host)
         // One file per phone suffices, because each phone gets one message at a time, and bounds the files that a
         // killed server leaves behind.
@@ -66,13 +66,13 @@ struct PushProgram: PushTransport {
         do {
             try WholeFile.create(file, with: request.body, mode: 0o600)
         } catch {
-            throw PushFault("the message cannot be written for curl: \(error)")
+            throw ServiceFault("the message cannot be written for curl: \(error)")
         }
         let run = ProgramRun(path, ["-q", "--config", "-"], environment: environment)
         do throws(SystemError) {
             return try run.run(Array(configuration(of: request, in: file, addresses: addresses).utf8))
         } catch {
-            throw PushFault("curl cannot be started: \(error)")
+            throw ServiceFault("curl cannot be started: \(error)")
         }
     }
 
@@ -100,13 +100,15 @@ struct PushProgram: PushTransport {
 
     /// Resolves a host to its public addresses.
     ///
-    /// - Throws: ``PushFault`` if the host has none.
-    static func publicAddresses(of host: String) throws(PushFault) -> [String] {
+    /// - Throws: ``ServiceFault`` if the host has none.
+    static func publicAddresses(of host: String) throws(ServiceFault) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, "443", &hints, &list)
-        guard status == 0 else { throw PushFault("\(host) cannot be found: \(String(cString: gai_strerror(status)))") }
+        guard status == 0 else {
+            throw ServiceFault("\(host) cannot be found: \(String(cString: gai_strerror(status)))")
+        }
         defer { freeaddrinfo(list) }
         var found: [String] = []
         for entry in sequence(first: list, next: { $0?.pointee.ai_next }) {
@@ -114,7 +116,7 @@ struct PushProgram: PushTransport {
             guard let (address, text) = Self.address(in: entry.pointee), address.isPublic else { continue }
             if !found.contains(text) { found.append(text) }
         }
-        if found.isEmpty { throw PushFault("\(host) is not a machine of the internet") }
+        if found.isEmpty { throw ServiceFault("\(host) is not a machine of the internet") }
         return found
     }
 

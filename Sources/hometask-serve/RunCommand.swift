@@ -119,7 +119,7 @@ struct RunCommand: AsyncParsableCommand {
         guard let program = MailProgram.find() else { return nil }
         var reasons: [String] = []
         for folder in folders {
-            do throws(MailFault) {
+            do throws(ServiceFault) {
                 try await program.check(folder)
                 return program
             } catch {

@@ -18,15 +18,15 @@ struct EmailSignInTests {
         }
 
         /// The error with which sending fails; nil if sending succeeds.
-        let fault: MailFault?
+        let fault: ServiceFault?
         /// Whether sending never returns.
         let isStuck: Bool
         private let kept = Mutex<[Mail]>([])
         var mails: [Mail] { kept.withLock { $0 } }
 
-        init(fault: MailFault? = nil, isStuck: Bool = false) { (self.fault, self.isStuck) = (fault, isStuck) }
+        init(fault: ServiceFault? = nil, isStuck: Bool = false) { (self.fault, self.isStuck) = (fault, isStuck) }
 
-        func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault) {
+        func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(ServiceFault) {
             kept.withLock { $0.append(Mail(text: mail.text, member: member)) }
             if let fault { throw fault }
             if isStuck { try? await Task.sleep(for: .seconds(600)) }
@@ -229,7 +229,7 @@ struct EmailSignInTests {
 
     @Test("The log records the outcome without addresses and codes, even if the mail program's output repeats them")
     func log() async throws {
-        let stuck = Mailbox(fault: MailFault("no such mailbox: Tom@Example.org"))
+        let stuck = Mailbox(fault: ServiceFault("no such mailbox: Tom@Example.org"))
         try await Self.serving(stuck) { server, mailbox in
             #expect(try await ask("tom@example.org", server).status == 202)
             let text = try #require(try await mailbox.mails(1).first).text

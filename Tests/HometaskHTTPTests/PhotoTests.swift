@@ -16,16 +16,16 @@ struct PhotoTests {
     final class Examiner: PhotoExaminer {
         let hasPlace: Bool
         /// The errors to throw, in sequence.
-        private let faults: Mutex<[PhotoFault]>
+        private let faults: Mutex<[ServiceFault]>
         /// The files it has examined.
         let files = Mutex<[String]>([])
 
-        init(hasPlace: Bool = true, faults: [PhotoFault] = []) {
+        init(hasPlace: Bool = true, faults: [ServiceFault] = []) {
             self.hasPlace = hasPlace
             self.faults = Mutex(faults)
         }
 
-        func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto? {
+        func examine(_ file: String, of family: String) async throws(ServiceFault) -> ExaminedPhoto? {
             files.withLock { $0.append(file) }
             if let fault = faults.withLock({ $0.popLast() }) { throw fault }
             guard let size = PixelSize(width: 4, height: 3) else { return nil }
@@ -185,7 +185,7 @@ struct PhotoTests {
 
     @Test("A failed examination is retried, and an unchecked photo is completed when sent again")
     func laterExamination() async throws {
-        let examiner = Examiner(faults: [PhotoFault("the machine is busy", isFinal: false)])
+        let examiner = Examiner(faults: [ServiceFault("the machine is busy")])
         try await Self.serving(examiner) { server in
             let phone = try await server.phone(of: server.mia)
             let file = Self.jpeg(100)
@@ -274,7 +274,7 @@ struct PhotoTests {
             for _ in 0..<2 { #expect(try await attach(file, to: server.mia, from: phone).status == 404) }
             #expect(try await photos(of: server).isEmpty)
         }
-        try await Self.serving(Examiner(faults: [PhotoFault("the file is damaged", isFinal: true)])) { server in
+        try await Self.serving(Examiner(faults: [ServiceFault("the file is damaged", isFinal: true)])) { server in
             let phone = try await server.phone(of: server.mia)
             let file = Self.jpeg(100)
             try await put(file[...], of: file, from: phone)

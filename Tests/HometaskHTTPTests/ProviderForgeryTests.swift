@@ -193,7 +193,7 @@ struct ProviderForgeryTests {
     func failing() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)
-            provider.behaviour.withLock { $0.fault = WebFault("(7) Failed to connect to 10.0.0.1") }
+            provider.behaviour.withLock { $0.fault = ServiceFault("(7) Failed to connect to 10.0.0.1") }
             let answer = try await browser.finish()
             expectRefused(answer, 502)
             #expect(!String(decoding: answer.body, as: UTF8.self).contains("10.0.0.1"))

@@ -26,7 +26,7 @@ struct ReminderTests {
             state.withLock { $0.outcome = PushOutcome(status: status, retryAfter: retryAfter) }
         }
 
-        func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome {
+        func send(_ request: PushRequest) async throws(ServiceFault) -> PushOutcome {
             state.withLock { state in
                 state.sent.append(request)
                 return state.outcome
@@ -225,7 +225,7 @@ struct ReminderTests {
 
     @Test("A name that resolves to this machine is not accepted as a push service, and nothing is sent to it")
     func ownMachine() {
-        let fault = #expect(throws: PushFault.self) { try PushProgram.publicAddresses(of: "localhost") }
+        let fault = #expect(throws: ServiceFault.self) { try PushProgram.publicAddresses(of: "localhost") }
         #expect(fault?.description == "localhost is not a machine of the internet")
     }
 

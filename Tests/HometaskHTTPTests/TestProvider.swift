@@ -25,7 +25,7 @@ final class TestProvider: WebClient {
         var checksVerifier = true
         /// The response to a userinfo request; nil if there is no such endpoint.
         var person: JSONObject?
-        var fault: WebFault?
+        var fault: ServiceFault?
         var status = 200
     }
 
@@ -35,7 +35,7 @@ final class TestProvider: WebClient {
     private let codes = Mutex<[String: [String: String]]>([:])
     var requests: [WebRequest] { asked.withLock { $0 } }
 
-    func answer(to request: WebRequest) async throws(WebFault) -> WebAnswer {
+    func answer(to request: WebRequest) async throws(ServiceFault) -> WebAnswer {
         asked.withLock { $0.append(request) }
         let behaviour = behaviour.withLock { $0 }
         if let fault = behaviour.fault { throw fault }

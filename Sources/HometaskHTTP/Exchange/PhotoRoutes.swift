@@ -94,7 +94,7 @@ final class PhotoRoutes: Sendable {
     private func examine(
         _ taken: PhotoUploads.ClaimedFile, of family: ServedFamily
     ) async throws(ServerFault) -> ExaminedPhoto? {
-        do throws(PhotoFault) {
+        do throws(ServiceFault) {
             return try await examiner?.examine(taken.path, of: family.folder)
         } catch {
             if error.isFinal { throw ServerFault(.unprocessableContent, "photo", message: error.message) }

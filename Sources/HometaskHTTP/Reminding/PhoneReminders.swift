@@ -113,7 +113,7 @@ struct PhoneReminders {
         guard
             let request = message.push(description)?.request(
                 to: phone.subscription, by: key, contact: contact, at: now, using: &generator)
-        else { throw PushFault("the message cannot be encrypted") }
+        else { throw ServiceFault("the message cannot be encrypted") }
         switch try await transport.send(request) {
         case .taken: log.remark("reminded a phone")
         case .ended:
@@ -123,7 +123,7 @@ struct PhoneReminders {
         case .refused(let status, let pause):
             let endpoint = phone.subscription.endpoint
             if let pause { pauses.begin(of: endpoint, until: Timestamp(seconds: now.seconds + Int64(pause))) }
-            throw PushFault("\(endpoint.host) answered with the status \(status)")
+            throw ServiceFault("\(endpoint.host) answered with the status \(status)")
         }
     }
 }

@@ -70,17 +70,8 @@ public protocol MemberMailer: Sendable {
     /// Sends an email to the address in a member's document.
     ///
     /// - Parameter family: the family's folder.
-    /// - Throws: ``MailFault``.
-    func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault)
-}
-
-/// The reason an email could not be sent.
-public struct MailFault: Error, Hashable, Sendable {
-    /// What is wrong, in one sentence.
-    public let message: String
-
-    /// Creates a fault, for implementations of ``MemberMailer``.
-    public init(_ message: String) { self.message = message }
+    /// - Throws: ``ServiceFault``.
+    func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(ServiceFault)
 }
 
 /// Examines photo files in a separate process, because a crafted file may exploit its parser.
@@ -89,23 +80,8 @@ public protocol PhotoExaminer: Sendable {
     ///
     /// - Parameter family: the family's folder.
     /// - Returns: the result; nil if no program on this machine can examine photos.
-    /// - Throws: ``PhotoFault``.
-    func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto?
-}
-
-/// The reason a file could not be examined.
-public struct PhotoFault: Error, Hashable, Sendable {
-    /// What is wrong, in one sentence.
-    public let message: String
-    /// Whether the fault is permanent (the file is damaged or not a photo); otherwise the examination may be retried
-    /// later.
-    public let isFinal: Bool
-
-    /// Creates a fault, for implementations of ``PhotoExaminer``.
-    public init(_ message: String, isFinal: Bool) {
-        self.message = message
-        self.isFinal = isFinal
-    }
+    /// - Throws: ``ServiceFault``.
+    func examine(_ file: String, of family: String) async throws(ServiceFault) -> ExaminedPhoto?
 }
 
 /// A transport for requests to push services.
@@ -113,16 +89,16 @@ public protocol PushTransport: Sendable {
     /// Sends a request, and returns its outcome.
     ///
     /// - Throws: the reason there is no response.
-    func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome
+    func send(_ request: PushRequest) async throws(ServiceFault) -> PushOutcome
 }
 
-/// The reason a message could not be delivered to a push service.
-public struct PushFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in one sentence, without the address.
-    public let description: String
-
-    /// Creates a fault; the description must not contain the address of a phone's subscription.
-    public init(_ description: String) { self.description = description }
+/// Keeps a family's repository small and fast to read, in a separate, low-priority process.
+public protocol UpkeepRunner: Sendable {
+    /// Packs a family's history, unless this device's settings disable automatic upkeep.
+    ///
+    /// - Parameter family: the family's folder.
+    /// - Returns: the failure, in one sentence; nil on success, or if another process is already running the upkeep.
+    func runUpkeep(of family: String) async -> String?
 }
 
 extension ServerOptions {
@@ -143,13 +119,4 @@ extension ServerOptions {
         }
         return found
     }
-}
-
-/// Keeps a family's repository small and fast to read, in a separate, low-priority process.
-public protocol UpkeepRunner: Sendable {
-    /// Packs a family's history, unless this device's settings disable automatic upkeep.
-    ///
-    /// - Parameter family: the family's folder.
-    /// - Returns: the failure, in one sentence; nil on success, or if another process is already running the upkeep.
-    func runUpkeep(of family: String) async -> String?
 }

@@ -75,7 +75,7 @@ final class EmailSignIn: Service {
             entries.append(InvitationMail.Entry(member: found.member.name, link: link))
         }
         let mail = InvitationMail(family: first.familyName, entries: entries)
-        do throws(MailFault) {
+        do throws(ServiceFault) {
             try await mailer.send(mail, to: first.member.id, of: first.family.folder)
             log.remark("a link by e-mail was sent")
         } catch {

@@ -53,7 +53,7 @@ actor ProviderConnection {
 
     private func ask(_ request: WebRequest, for thing: String) async throws(ProviderFault) -> [UInt8] {
         let answer: WebAnswer
-        do throws(WebFault) {
+        do throws(ServiceFault) {
             answer = try await web.answer(to: request)
         } catch {
             throw ProviderFault(.unavailable, "\(client.issuer) gives no \(thing): \(error.message)")

@@ -4,8 +4,8 @@
 public protocol WebClient: Sendable {
     /// Makes a request, without following redirects.
     ///
-    /// - Throws: ``WebFault`` if there is no response, or if the response is too long.
-    func answer(to request: WebRequest) async throws(WebFault) -> WebAnswer
+    /// - Throws: ``ServiceFault`` if there is no response, or if the response is too long.
+    func answer(to request: WebRequest) async throws(ServiceFault) -> WebAnswer
 }
 
 /// A request to another server.
@@ -36,13 +36,4 @@ public struct WebAnswer: Sendable {
 
     /// Creates a response, for implementations of ``WebClient``.
     public init(status: Int, body: [UInt8]) { (self.status, self.body) = (status, body) }
-}
-
-/// The reason a request to another server failed.
-public struct WebFault: Error, Hashable, Sendable {
-    /// What is wrong, in one sentence.
-    public let message: String
-
-    /// Creates a fault, for implementations of ``WebClient``.
-    public init(_ message: String) { self.message = message }
 }
