@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// The number of columns for output, from the terminal or `COLUMNS`.

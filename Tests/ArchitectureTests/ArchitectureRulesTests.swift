@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 /// The rules detect violations: each is run on files that break it.

@@ -26,13 +26,11 @@ extension InstalledGit {
             throw TransportError(.diskFailed, at: .there, remote: remote, lines: [error.description])
         case nil: break
         }
-        let known = references.map { KnownCommits(of: refspecs, and: $0, in: repository) } ?? .none
         var (quarantine, run) = try fetchRun(
-            refspecs, knowing: known, into: repository, from: remote, progress: progress)
+            refspecs, sharing: references, into: repository, from: remote, progress: progress)
         var report = try await run.report()
-        if report.status != 0, !known.ids.isEmpty, GitComplaint.tellsOfMissingObjects(report.messages) {
-            (quarantine, run) = try fetchRun(
-                refspecs, knowing: .none, into: repository, from: remote, progress: progress)
+        if report.status != 0, quarantine.sharesCommits, GitComplaint.tellsOfMissingObjects(report.messages) {
+            (quarantine, run) = try fetchRun(refspecs, sharing: nil, into: repository, from: remote, progress: progress)
             report = try await run.report()
         }
         if report.status != 0 {
@@ -81,30 +79,27 @@ extension InstalledGit {
 
     /// Creates a run of `git fetch` and the quarantine that it fetches into.
     private func fetchRun(
-        _ refspecs: [Refspec], knowing known: KnownCommits, into repository: String, from remote: String,
+        _ refspecs: [Refspec], sharing references: [String]?, into repository: String, from remote: String,
         progress: TransportProgress.Handler?
     ) throws(TransportError) -> (quarantine: PackQuarantine, run: GitRun) {
-        var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
-        if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
-        let quarantine = try quarantine(in: repository, knowing: known, for: remote)
-        var run = try takingIn(
-            quarantine.settings.flatMap { ["-c", $0] } + options + ["--", remote]
-                + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
-            on: remote, in: repository, progress: progress)
-        run.variables.merge(quarantine.environment) { $1 }
-        return (quarantine, run)
-    }
-
-    private func quarantine(
-        in repository: String, knowing known: KnownCommits, for remote: String
-    ) throws(TransportError) -> PackQuarantine {
+        let opened: Repository
+        let quarantine: PackQuarantine
         do throws(GitError) {
-            let opened = try Repository.open(at: repository)
+            opened = try Repository.open(at: repository)
             StoreLeftovers.remove(from: opened.commonDirectory + "objects/", everywhere: false)
-            return try PackQuarantine(of: opened, knowing: known)
+            let known = references.map { KnownCommits(of: refspecs, and: $0, in: opened) } ?? .none
+            quarantine = try PackQuarantine(of: opened, knowing: known)
         } catch {
             throw TransportError(remote: remote, error)
         }
+        var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
+        if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
+        var run = try takingIn(
+            quarantine.settings.flatMap { ["-c", $0] } + options + ["--", remote]
+                + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
+            on: remote, in: repository, opened, progress: progress)
+        run.variables.merge(quarantine.environment) { $1 }
+        return (quarantine, run)
     }
 
     /// Moves fetched packs into the store, and moves the references to their commits.
@@ -160,14 +155,16 @@ extension InstalledGit {
             if let replaced = update.replaced { options.append("--force-with-lease=\(update.reference):\(replaced)") }
         }
         var hub: LocalHub?
-        if let opened = try? Repository.open(at: repository) {
+        let opened = try? Repository.open(at: repository)
+        if let opened {
             hub = localHub(remote, of: opened)
             if let hub { try options.append("--receive-pack=" + hub.receivePack(self)) }
             if hasLargeFolder(updates, in: opened) { options.append("--no-thin") }
         }
         let settings = seeksDeltas ? [] : GitEnvironment.withoutDeltas
         let run = try run(
-            settings + options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress, hooks: true)
+            settings + options + ["--", remote] + refspecs, on: remote, in: repository, opened, progress: progress,
+            hooks: true)
         let report = try await run.report()
         let said = report.remoteMessages
         let results = report.output.compactMap { PushResult(porcelain: $0, remote: said) }
@@ -220,7 +217,7 @@ extension InstalledGit {
             "clone", "--progress", "--no-local", "--no-recurse-submodules", "--template=", "--origin=origin",
         ]
         if bare { options.append("--bare") } else if !checkout { options.append("--no-checkout") }
-        let run = try takingIn(options + ["--", remote, path], on: remote, in: nil, progress: progress)
+        let run = try takingIn(options + ["--", remote, path], on: remote, in: nil, nil, progress: progress)
         let report = try await run.report()
         guard report.status == 0 else { throw await run.failure(report) }
         do {
@@ -232,7 +229,9 @@ extension InstalledGit {
     ///
     /// - Parameter repository: The git directory whose settings name the remote; nil if the remote is an address.
     public func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing {
-        let run = try takingIn(["ls-remote", "--symref", "--", remote], on: remote, in: repository, progress: nil)
+        let opened = repository.flatMap { try? Repository.open(at: $0) }
+        let run = try takingIn(
+            ["ls-remote", "--symref", "--", remote], on: remote, in: repository, opened, progress: nil)
         let report = try await run.report()
         guard report.status == 0 else { throw await run.failure(report) }
         var head: String?
@@ -254,33 +253,32 @@ extension InstalledGit {
 
     /// Creates a run that receives data from a remote, under limits.
     private func takingIn(
-        _ command: [String], on remote: String, in repository: String?, progress: TransportProgress.Handler?
+        _ command: [String], on remote: String, in folder: String?, _ repository: Repository?,
+        progress: TransportProgress.Handler?
     ) throws(TransportError) -> GitRun {
         let settings = GitEnvironment.settingsTakingIn.flatMap { ["-c", $0] }
-        var run = try run(settings + command, on: remote, in: repository, progress: progress)
+        var run = try run(settings + command, on: remote, in: folder, repository, progress: progress)
         run.limits = limits
         return run
     }
 
+    /// - Parameters:
+    ///   - folder: the git directory in which git runs; nil for none.
+    ///   - repository: the repository in that folder, if it can be opened.
     private func run(
-        _ command: [String], on remote: String, in repository: String?, progress: TransportProgress.Handler?,
-        hooks: Bool = false
+        _ command: [String], on remote: String, in folder: String?, _ repository: Repository?,
+        progress: TransportProgress.Handler?, hooks: Bool = false
     ) throws(TransportError) -> GitRun {
         try checkVersion()
-        var address = remote
-        if let repository, let opened = try? Repository.open(at: repository),
-            let url = try? opened.configuration.value(of: "remote.\(remote).url")
-        {
-            address = url
-        }
+        let address = repository.flatMap { (try? $0.configuration.value(of: "remote.\(remote).url")) ?? nil } ?? remote
         try RemoteURL.check(remote)
         try RemoteURL.check(address)
         let settings = GitEnvironment.settings + (hooks ? [] : [GitEnvironment.withoutHooks])
         var run = GitRun(
-            git: self, remote: remote, address: address, repository: repository,
+            git: self, remote: remote, address: address, repository: folder,
             arguments: settings.flatMap { ["-c", $0] } + command, progress: progress)
-        if let repository { run.variables = ["GIT_DIR": repository] }
-        if let command = sharing?.command(for: address, git: executable, repository: repository) {
+        if let folder { run.variables = ["GIT_DIR": folder] }
+        if let command = sharing?.command(for: address, git: executable, repository: folder) {
             run.variables["GIT_SSH_COMMAND"] = command
         }
         return run

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CLibgit2
 
 /// Compresses byte strings one after another, in the format of zlib (RFC 1950).

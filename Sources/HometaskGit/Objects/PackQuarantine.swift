@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 import HometaskSystem
 
@@ -15,6 +16,8 @@ final class PackQuarantine: Sendable {
     private let folder: String
     /// Held for the lifetime of the process that owns the folder.
     private let lock: Int32
+    /// Whether a fetch offers commits of the store to the remote.
+    let sharesCommits: Bool
 
     /// The prefix of the folder's name. `git prune`, which may run at the same time, does not remove folders with this
     /// prefix.
@@ -24,6 +27,7 @@ final class PackQuarantine: Sendable {
     ///
     /// - Parameter known: the commits that a fetch offers to the remote.
     init(of repository: Repository, knowing known: KnownCommits = .none) throws(GitError) {
+        sharesCommits = !known.ids.isEmpty
         common = repository.commonDirectory
         objects = common + "objects/"
         folder = objects + Self.prefix + String(UInt64.random(in: 0 ... .max), radix: 36) + "/"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CLibgit2
 
 /// Checks a whole object store, to distinguish damage from a failed read, which git reports in the same way.

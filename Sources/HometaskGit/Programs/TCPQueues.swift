@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskSystem
 
 /// The unacknowledged TCP data of processes, read from proc(5)'s `/proc/net/tcp`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Wakes a thread that waits in poll(2) when names in some folders change: inotify(7).

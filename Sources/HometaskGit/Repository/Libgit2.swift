@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CLibgit2
 
 /// The C library as a whole: initialised lazily, once, and never shut down. It costs nothing in a program that opens no

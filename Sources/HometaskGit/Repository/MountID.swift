@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CProcess
 
 /// Distinguishes the mounts of file systems.

@@ -19,17 +19,13 @@ struct KnownCommits: Sendable {
     /// - Parameters:
     ///   - refspecs: their local references.
     ///   - names: further references.
-    ///   - repository: the git directory.
-    init(of refspecs: [Refspec], and names: [String], in repository: String) {
-        guard let opened = try? Repository.open(at: repository) else {
-            self = .none
-            return
-        }
-        let named = names.compactMap { (try? opened.references.target(of: $0)) ?? nil }
-        let found = Set(named + refspecs.flatMap { $0.localCommits(in: opened.references) })
+    ///   - repository: the store.
+    init(of refspecs: [Refspec], and names: [String], in repository: Repository) {
+        let named = names.compactMap { (try? repository.references.target(of: $0)) ?? nil }
+        let found = Set(named + refspecs.flatMap { $0.localCommits(in: repository.references) })
         ids = found.sorted().filter { id in
-            guard let commit = try? opened.commits.read(id) else { return false }
-            return ([commit.tree] + commit.parents).allSatisfy { opened.contains($0) }
+            guard let commit = try? repository.commits.read(id) else { return false }
+            return ([commit.tree] + commit.parents).allSatisfy { repository.contains($0) }
         }
     }
 

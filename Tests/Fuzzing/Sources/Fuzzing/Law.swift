@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Terminates the process, and with it the fuzzer, if a law does not hold; the fuzzer then saves the input.
