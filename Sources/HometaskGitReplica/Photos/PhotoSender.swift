@@ -6,8 +6,6 @@ import HometaskQueries
 import HometaskReplica
 
 /// Sends this device's photos. Nothing is fetched for this.
-///
-/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct PhotoSender {
     let store: FamilyStore
     let notes: RemotePhotos

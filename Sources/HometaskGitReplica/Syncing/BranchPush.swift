@@ -5,8 +5,6 @@ import HometaskGit
 import HometaskReplica
 
 /// Pushes the tip of the family's branch to remotes.
-///
-/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct BranchPush {
     let store: FamilyStore
     let tip: ObjectID

@@ -6,8 +6,6 @@ import HometaskReplica
 
 /// Finds the branches of this family at remotes. A family is identified by its id, not by the name of its branch: the
 /// branch may have been renamed, at the remote or here.
-///
-/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct FamilyBranches {
     /// The maximum number of branches of a remote that are examined.
     private static let most = 32

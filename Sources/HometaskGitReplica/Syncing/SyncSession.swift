@@ -10,8 +10,6 @@ import HometaskReplica
 ///
 /// First everything is fetched from all remotes. Their commits are merged into one, which is then pushed to each of
 /// them.
-///
-/// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct SyncSession {
     /// The maximum number of rounds if others push in the meantime.
     private static let rounds = 8

@@ -34,6 +34,8 @@ READY = """async () => { const { app } = await import('/app.js');
 # Whether the store has a document that contains a text.
 HAS_TEXT = """async (text) => { const { answer, view } = await import('/store.js');
   return (await view((state, docs) => answer(docs.getAll()))).some((doc) => doc.text.includes(text)); }"""
+# Whether everything is sent, also what no line shows, such as a completed task.
+SENT = "async () => { const { hasUnsent } = await import('/store.js'); return !(await hasUnsent()); }"
 RESTORE = """async (all) => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
   const db = open.result, change = db.transaction(['state', 'docs'], 'readwrite');
   change.objectStore('state').clear(); change.objectStore('docs').clear();

@@ -3,7 +3,7 @@
 
 from playwright.sync_api import expect
 
-from phone_browser import Phone
+from phone_browser import SENT, Phone, eventually
 
 # Counts the requests and releases of the screen wake lock.
 WAKE = """() => { window.wakes = [0, 0];
@@ -80,7 +80,7 @@ def undone(browser, server):
         expect(page.get_by_role("status")).to_contain_text("Done: Dust the shelves")
         expect(following).to_be_visible()
         if not is_offline:
-            phone.settle()
+            eventually(page, SENT)
         page.get_by_role("button", name="Undo").click()
         expect(following).to_have_count(0)
         expect(page.get_by_text("Feb 1")).to_be_visible()
