@@ -112,7 +112,7 @@ public struct FamilyDirectory: Sendable {
     /// - Parameter isMended: whether the rings have just been settled.
     public func mergeFindings(isMended: Bool) -> [Finding] {
         let finding = { (names: [String], nouns: String) in
-            let list = names.map { Quotation.of($0) }.joined(separator: " and ")
+            let list = names.map { Quotation.of($0) }.list(with: "and")
             if isMended {
                 return Finding(
                     .mended, "merged \(nouns)",

@@ -87,7 +87,8 @@ public struct TerminalMap: Sendable {
     /// Adds the names of the largest towns: beside the town, or below or above it if something is in the way. No name
     /// covers a mark or another name, and none is cut off.
     private func name(_ towns: [MapLayer.Town], in grid: inout [[(character: Character, style: Style)]]) {
-        var taken = Set(marks.flatMap { mark in (-1...1).map { Place(column: mark.column + $0, row: mark.row) } })
+        var taken = Set(
+            marks.flatMap { mark in (-1...1).map { CharacterPosition(column: mark.column + $0, row: mark.row) } })
         var left = max(1, columns * rows / 60)
         for town in towns {
             guard left > 0 else { return }
@@ -97,20 +98,20 @@ public struct TerminalMap: Sendable {
                 (town.name, cell.column, cell.row + 1), (town.name, cell.column, cell.row - 1),
             ]
             for (label, column, row) in choices {
-                let places = (0..<label.count).map { Place(column: column + $0, row: row) }
+                let places = (0..<label.count).map { CharacterPosition(column: column + $0, row: row) }
                 guard column >= 0, column + label.count < columns, (0..<rows).contains(row),
                     taken.isDisjoint(with: places)
                 else { continue }
                 for (character, place) in zip(label, places) { grid[row][place.column] = (character, .dim) }
                 taken.formUnion(places)
-                taken.formUnion([-1, label.count].map { Place(column: column + $0, row: row) })
+                taken.formUnion([-1, label.count].map { CharacterPosition(column: column + $0, row: row) })
                 left -= 1
                 break
             }
         }
     }
 
-    private struct Place: Hashable {
+    private struct CharacterPosition: Hashable {
         let column: Int
         let row: Int
     }

@@ -13,7 +13,7 @@ struct PlainMessageTests {
 
     /// Returns the text after the tasks of a list.
     private func rest(after shown: Int, of count: Int, isWhole: Bool) throws -> String {
-        var place = PlainAddress.Place()
+        var place = PlainAddress.ShownList()
         (place.list, place.isWhole) = (.all, isWhole)
         let device = try #require(DocumentID("00000000-0000-4000-8000-000000000001"))
         let page = PlainListPage(

@@ -9,10 +9,10 @@ import HometaskPluginHost
 /// Anyone with push access to a family's remote controls the files in the family's folder. That folder must therefore
 /// not be or contain one of the protected folders, nor lie inside one of hometask's own.
 struct ProtectedFolders {
-    private let folders: [Place]
+    private let folders: [ProtectedFolder]
 
     /// A folder that must be separate from a family's folder.
-    private struct Place {
+    private struct ProtectedFolder {
         let path: String
         let name: String
         /// Whether the folder is one of hometask's own, which must not contain a family either.
@@ -21,10 +21,10 @@ struct ProtectedFolders {
 
     /// - Parameter places: the folders of this user's plugins; nil if there is no home folder.
     init(_ environment: CommandEnvironment, _ places: PluginPlaces?) {
-        var folders: [Place] = []
+        var folders: [ProtectedFolder] = []
         func add(_ path: String?, _ name: String, isOwn: Bool = true) {
             guard let path, path.hasPrefix("/") else { return }
-            folders.append(Place(path: Self.real(path), name: name, isOwn: isOwn))
+            folders.append(ProtectedFolder(path: Self.real(path), name: name, isOwn: isOwn))
         }
         add(environment.variables["HOME"], "your home folder", isOwn: false)
         add(UserSettings.path(environment.variables).map(Self.folder), "the folder of hometask's settings")
@@ -61,7 +61,7 @@ struct ProtectedFolders {
                     : "Name a folder of its own for the family, such as \(folder)/family.")
     }
 
-    private static func relation(_ path: String, _ place: Place) -> String? {
+    private static func relation(_ path: String, _ place: ProtectedFolder) -> String? {
         if path == place.path { return "is" }
         if place.path.hasPrefix(path == "/" ? path : path + "/") { return "contains" }
         return place.isOwn && path.hasPrefix(place.path + "/") ? "lies in" : nil

@@ -145,6 +145,6 @@ struct MapCommand: AsyncParsableCommand {
         let (pins, photos) = contents.placeless
         let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncFormatter.count($0.0, $0.1) }
         let verb = pins + photos == 1 ? "was" : "were"
-        return words.isEmpty ? nil : "note: \(words.joined(separator: " and ")) without a location \(verb) left out"
+        return words.isEmpty ? nil : "note: \(words.list(with: "and")) without a location \(verb) left out"
     }
 }

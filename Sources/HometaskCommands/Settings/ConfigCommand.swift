@@ -36,7 +36,7 @@ struct ScopeOptions: ParsableArguments {
         let asked: SettingScope? = family ? .family : user ? .user : nil
         guard let scope = asked ?? setting.scopes.first else { return .device }
         guard setting.scopes.contains(scope) else {
-            let others = setting.scopes.map(\.option).joined(separator: " or ")
+            let others = setting.scopes.map(\.option).list(with: "or")
             throw UsageError("‘\(setting.rawValue)’ cannot be set \(scope.words)", hint: "Set it \(others).")
         }
         return scope

@@ -49,7 +49,7 @@ struct ConflictFormatter {
         let names = { (writes: [Write]) in
             var names: [String] = []
             for name in writes.map({ author(of: $0.dot.actor) }) where !names.contains(name) { names.append(name) }
-            return names.joined(separator: " and ")
+            return names.list(with: "and")
         }
         return "deleted by \(names(conflict.candidates.flatMap(\.writes))), edited by \(names(conflict.edits))"
     }

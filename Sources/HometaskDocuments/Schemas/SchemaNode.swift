@@ -35,7 +35,7 @@ final class SchemaNode: Sendable {
     private func mismatch(_ value: JSON) -> String? {
         let types = keywords.types
         if !types.isEmpty, !types.contains(where: { $0.matches(value) }) {
-            return types.map { $0.words }.joined(separator: " or ")
+            return types.map { $0.words }.list(with: "or")
         }
         if let constant = keywords.constant, !constant.isSchemaEqual(to: value) { return constant.excerpt() }
         if let choices = keywords.choices, !choices.contains(where: { $0.isSchemaEqual(to: value) }) {
@@ -92,7 +92,7 @@ final class SchemaNode: Sendable {
     private var alternativeWords: String {
         let names = keywords.alternatives.flatMap { $0.keywords.required }
         guard names.count == keywords.alternatives.count else { return "" }
-        return ": with " + names.map { "“\($0)”" }.joined(separator: " or ")
+        return ": with " + names.map { "“\($0)”" }.list(with: "or")
     }
 
     /// Whether a value is valid.

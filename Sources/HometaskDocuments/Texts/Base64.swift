@@ -17,7 +17,7 @@ public enum Base64: Sendable {
         }
     }
 
-    /// Encodes bytes.
+    /// Encodes bytes as a string.
     public func encoded(_ bytes: [UInt8]) -> String {
         let digits = Self.digits + [lastDigits.0, lastDigits.1]
         var text: [UInt8] = []

@@ -102,7 +102,7 @@ package struct SeriesParts {
 
     /// The lines that are not derived ones, and surplus copies of derived ones.
     private func surplus(_ made: [FieldPart], of parts: [FieldPart], field: FieldName) -> Set<FieldPart> {
-        var left: [FieldPart.Place: Int] = [:]
+        var left: [FieldPart.Key: Int] = [:]
         for line in derivation.values[field]?.arrayValue ?? [] {
             if let text = line.stringValue { left[.line(text), default: 0] += 1 }
         }

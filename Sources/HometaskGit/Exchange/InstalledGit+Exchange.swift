@@ -97,7 +97,7 @@ extension InstalledGit {
         var run = try takingIn(
             quarantine.settings.flatMap { ["-c", $0] } + options + ["--", remote]
                 + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
-            on: remote, in: repository, opened, progress: progress)
+            on: remote, in: repository, opened: opened, progress: progress)
         run.variables.merge(quarantine.environment) { $1 }
         return (quarantine, run)
     }
@@ -163,7 +163,8 @@ extension InstalledGit {
         }
         let settings = seeksDeltas ? [] : GitEnvironment.withoutDeltas
         let run = try run(
-            settings + options + ["--", remote] + refspecs, on: remote, in: repository, opened, progress: progress,
+            settings + options + ["--", remote] + refspecs, on: remote, in: repository, opened: opened,
+            progress: progress,
             hooks: true)
         let report = try await run.report()
         let said = report.remoteMessages
@@ -217,7 +218,7 @@ extension InstalledGit {
             "clone", "--progress", "--no-local", "--no-recurse-submodules", "--template=", "--origin=origin",
         ]
         if bare { options.append("--bare") } else if !checkout { options.append("--no-checkout") }
-        let run = try takingIn(options + ["--", remote, path], on: remote, in: nil, nil, progress: progress)
+        let run = try takingIn(options + ["--", remote, path], on: remote, in: nil, opened: nil, progress: progress)
         let report = try await run.report()
         guard report.status == 0 else { throw await run.failure(report) }
         do {
@@ -231,7 +232,7 @@ extension InstalledGit {
     public func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing {
         let opened = repository.flatMap { try? Repository.open(at: $0) }
         let run = try takingIn(
-            ["ls-remote", "--symref", "--", remote], on: remote, in: repository, opened, progress: nil)
+            ["ls-remote", "--symref", "--", remote], on: remote, in: repository, opened: opened, progress: nil)
         let report = try await run.report()
         guard report.status == 0 else { throw await run.failure(report) }
         var head: String?
@@ -253,11 +254,11 @@ extension InstalledGit {
 
     /// Creates a run that receives data from a remote, under limits.
     private func takingIn(
-        _ command: [String], on remote: String, in folder: String?, _ repository: Repository?,
+        _ command: [String], on remote: String, in folder: String?, opened repository: Repository?,
         progress: TransportProgress.Handler?
     ) throws(TransportError) -> GitRun {
         let settings = GitEnvironment.settingsTakingIn.flatMap { ["-c", $0] }
-        var run = try run(settings + command, on: remote, in: folder, repository, progress: progress)
+        var run = try run(settings + command, on: remote, in: folder, opened: repository, progress: progress)
         run.limits = limits
         return run
     }
@@ -266,7 +267,7 @@ extension InstalledGit {
     ///   - folder: the git directory in which git runs; nil for none.
     ///   - repository: the repository in that folder, if it can be opened.
     private func run(
-        _ command: [String], on remote: String, in folder: String?, _ repository: Repository?,
+        _ command: [String], on remote: String, in folder: String?, opened repository: Repository?,
         progress: TransportProgress.Handler?, hooks: Bool = false
     ) throws(TransportError) -> GitRun {
         try checkVersion()

@@ -102,7 +102,7 @@ struct Sealing {
     /// If the file cannot be read, this is its meaning before the run: no commit of the run changed it, because
     /// otherwise its meaning would have been kept.
     private mutating func meaning(
-        of file: [UInt8]?, at path: String, place: Place, in parent: ObjectID
+        of file: [UInt8]?, at path: String, place: DocumentName, in parent: ObjectID
     ) throws -> InterpretedDocument? {
         guard let file else { return nil }
         if let meaning = InterpretedDocument(asWritten: file, of: place.id) { return meaning }
@@ -138,7 +138,7 @@ struct Sealing {
 
     /// Returns a document in a parent: with the meaning of an entry if there is one, otherwise with that of the file.
     private mutating func seen(
-        at path: ExactString, _ place: Place, in parent: Parent, entry: DocumentOverrides.Entry?
+        at path: ExactString, _ place: DocumentName, in parent: Parent, entry: DocumentOverrides.Entry?
     ) throws -> Seal.Parent {
         let file = try read(path.string, parent.tree)
         let meaning =
@@ -188,19 +188,19 @@ private struct RecentOverrides {
 
 extension Sealing {
     /// A path at which a document may be, whatever its kind; the same in all versions of the program.
-    struct Place {
+    struct DocumentName {
         /// The document's id; nil for the family's.
         let id: DocumentID?
     }
 
     /// Parses a path: `family.json`, or `FOLDER/ID.json`, or `FOLDER/XX/ID.json` with the id's first digits.
-    static func place(_ path: String) -> Place? {
-        if path == DocumentPath.family.text { return Place(id: nil) }
+    static func place(_ path: String) -> DocumentName? {
+        if path == DocumentPath.family.text { return DocumentName(id: nil) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let name = parts.last, name.hasSuffix(".json"),
             let id = DocumentID(String(name.dropLast(5))), id.description == name.dropLast(5),
             parts.count == 2 || id.description.hasPrefix(parts[1]) && parts[1].utf8.count == 2
         else { return nil }
-        return Place(id: id)
+        return DocumentName(id: id)
     }
 }

@@ -13,7 +13,7 @@ struct PlainAddress: Sendable {
     /// Returns the address of a list, with its search if there is one.
     ///
     /// - Parameter isSaved: whether the page confirms a save.
-    func list(_ place: Place, isSaved: Bool = false) -> String {
+    func list(_ place: ShownList, isSaved: Bool = false) -> String {
         var fields = ["list=\(place.list.rawValue)"]
         if !place.search.isEmpty { fields.append("search=\(FormFields.encoded(place.search))") }
         if place.isWhole { fields.append("all=1") }
@@ -32,7 +32,7 @@ struct PlainAddress: Sendable {
     func conflicts(of task: DocumentID) -> String { self.task(task) + "/conflicts" }
 
     /// A list and the search in it.
-    struct Place: Hashable, Sendable {
+    struct ShownList: Hashable, Sendable {
         var list = PhoneList.today
         var search = ""
         /// Whether all tasks of the list are shown, regardless of their number.

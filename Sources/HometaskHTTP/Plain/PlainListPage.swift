@@ -7,7 +7,7 @@ import HometaskServing
 struct PlainListPage {
     let messages: PageMessages
     let address: PlainAddress
-    let place: PlainAddress.Place
+    let place: PlainAddress.ShownList
     /// The tasks; nil if the search is invalid.
     let listed: ListedTasks?
     /// The id of the task that the form adds.
@@ -45,7 +45,7 @@ struct PlainListPage {
 
     private var navigation: HTML {
         let links = PhoneList.allCases.map { list -> HTML in
-            var other = PlainAddress.Place()
+            var other = PlainAddress.ShownList()
             other.list = list
             let current = list == place.list ? "page" : nil
             return .element(

@@ -19,7 +19,7 @@ struct PlainRequest {
     var author: FormAuthor { FormAuthor(device: phone.device, member: phone.member) }
     var address: PlainAddress { PlainAddress(device: phone.device) }
     /// The list that the request names.
-    var place: PlainAddress.Place { PlainAddress.Place(fields) }
+    var place: PlainAddress.ShownList { PlainAddress.ShownList(fields) }
 
     /// Returns the id of the task in the path.
     ///

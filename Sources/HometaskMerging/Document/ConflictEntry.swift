@@ -5,7 +5,7 @@ import HometaskDocuments
 /// An entry of a file's `conflicts`: a value of a field, with its place.
 struct ConflictEntry {
     /// The place that an entry is about.
-    enum Place: Hashable {
+    enum Location: Hashable {
         case value(FieldState.ValueCell)
         case line(Position)
         case member(ExactString, item: String)
@@ -20,7 +20,7 @@ struct ConflictEntry {
         }
     }
 
-    let place: Place
+    let place: Location
     /// The writes that the stamp names, all of the same value; never empty.
     let writes: [Write]
     /// The value of all ``writes``; `null` if they cleared the place.
@@ -34,7 +34,7 @@ struct ConflictEntry {
         (self.place, self.writes, self.value) = (place, writes, value)
     }
 
-    private static func place(_ json: JSON, of value: JSON) -> Place? {
+    private static func place(_ json: JSON, of value: JSON) -> Location? {
         if let line = json["line"] {
             guard value.stringValue != nil else { return nil }
             return line.stringValue.flatMap { Position($0) }.map { .line($0) }
@@ -81,13 +81,13 @@ struct ListedConflicts {
     /// each type of element.
     ///
     /// - Parameter place: the place; nil for every entry that is not about a member of an item.
-    static func identity(of value: JSON, at place: ConflictEntry.Place?) -> ExactString {
+    static func identity(of value: JSON, at place: ConflictEntry.Location?) -> ExactString {
         ExactString((place?.name ?? "") + value.compactText)
     }
 
     /// The events that wrote a listed value. For a member of an item: the events of that member's entries, since one
     /// event writes several members. Otherwise: the events of all entries that are not about members.
-    func events(of value: JSON, in member: ConflictEntry.Place? = nil) -> Set<Dot> {
+    func events(of value: JSON, in member: ConflictEntry.Location? = nil) -> Set<Dot> {
         if events.isEmpty { return [] }
         return events[Self.identity(of: value, at: member)] ?? []
     }

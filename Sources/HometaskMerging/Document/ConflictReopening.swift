@@ -27,7 +27,7 @@ struct ConflictReopening {
     /// Processes the entries from last to first, so that the first of several entries with one time is the greatest.
     private func reopen(_ entries: [ConflictEntry], of field: FieldName, in document: inout Document) {
         let state = document.fields[field] ?? FieldState()
-        var pages: [ConflictEntry.Place: ReopenedPlace] = [:]
+        var pages: [ConflictEntry.Location: ReopenedPlace] = [:]
         var items: [String: Write] = [:]
         var rows: [Position: Position]?
         for entry in entries.reversed() {
@@ -55,7 +55,7 @@ struct ConflictReopening {
     /// Returns the place of a listed value in this document; nil if the shown value leaves no place for it.
     private static func place(
         of entry: ConflictEntry, in state: FieldState, rows: [Position: Position]
-    ) -> ConflictEntry.Place? {
+    ) -> ConflictEntry.Location? {
         switch entry.place {
         case .line(let position):
             guard state.shownCell == .text || state.shownCell == .list else { return nil }
@@ -67,7 +67,7 @@ struct ConflictReopening {
         }
     }
 
-    private static func siblings(at place: ConflictEntry.Place, of state: FieldState) -> Siblings {
+    private static func siblings(at place: ConflictEntry.Location, of state: FieldState) -> Siblings {
         switch place {
         case .value(let cell): state[cell]
         case .line(let position): state.lines[position] ?? Siblings()
@@ -77,7 +77,7 @@ struct ConflictReopening {
 
     /// The value that an empty place shows to people, and must still show once the place holds writes; nil if the place
     /// is not shown, or is a line of its own.
-    private static func shown(at place: ConflictEntry.Place, of state: FieldState) -> JSON? {
+    private static func shown(at place: ConflictEntry.Location, of state: FieldState) -> JSON? {
         switch place {
         case .value: state.shownCell == nil ? .null : nil
         case .line: nil
@@ -85,7 +85,8 @@ struct ConflictReopening {
         }
     }
 
-    private static func putSiblings(_ siblings: Siblings, at place: ConflictEntry.Place, of state: inout FieldState) {
+    private static func putSiblings(_ siblings: Siblings, at place: ConflictEntry.Location, of state: inout FieldState)
+    {
         switch place {
         case .value(let cell): state[cell] = siblings
         case .line(let position): state.lines[position] = siblings

@@ -28,14 +28,14 @@ struct ConflictSettling {
             }
             if state.shownCell == .latest { settle(&result.latest, without: gone, at: .value(.latest), in: &document) }
             for line in state.orderedLines {
-                let place = ConflictEntry.Place.line(line.position)
+                let place = ConflictEntry.Location.line(line.position)
                 settle(&result.lines[line.position, default: Siblings()], without: gone, at: place, in: &document)
             }
             for placed in state.orderedItems where placed.item.isContested {
                 for name in placed.item.members.keys.sorted() {
                     let item = result.items[placed.id] ?? placed.item
                     var siblings = item.members[name] ?? Siblings()
-                    let place = ConflictEntry.Place.member(name, item: placed.id)
+                    let place = ConflictEntry.Location.member(name, item: placed.id)
                     if let event = settle(&siblings, without: gone, at: place, in: &document) {
                         result.items[placed.id]?.members[name] = siblings
                         result.items[placed.id]?.attest(event)
@@ -74,7 +74,7 @@ struct ConflictSettling {
     /// - Returns: the event of the write, if one was needed.
     @discardableResult
     private func settle(
-        _ siblings: inout Siblings, without gone: RemovedEntries, at place: ConflictEntry.Place,
+        _ siblings: inout Siblings, without gone: RemovedEntries, at place: ConflictEntry.Location,
         in document: inout Document
     ) -> Write? {
         guard let shown = siblings.shown else { return nil }

@@ -44,7 +44,7 @@ extension FieldState {
         lines = lines.filter { !$0.value.isEmpty }
     }
 
-    private mutating func drop(_ writes: Set<Write>, of place: FieldPart.Place) {
+    private mutating func drop(_ writes: Set<Write>, of place: FieldPart.Key) {
         switch place {
         case .element(let element): elements[ExactString(element)]?.drop(writes)
         case .line: break
@@ -61,7 +61,7 @@ extension FieldState {
 /// A part of a set, a text or a list, with the writes that it holds.
 public struct FieldPart: Hashable, Sendable {
     /// The kind of a part, and its identity in the field.
-    public enum Place: Hashable, Sendable {
+    public enum Key: Hashable, Sendable {
         /// An element of a set.
         case element(String)
         /// A line of a text, by the value shown.
@@ -75,7 +75,7 @@ public struct FieldPart: Hashable, Sendable {
     }
 
     /// The kind of the part, with its value, id or name.
-    public let place: Place
+    public let place: Key
     /// Its writes, greatest first; never empty.
     public let writes: [Write]
 }

@@ -40,6 +40,6 @@ public struct TooManyChanges: Error, Hashable, Sendable {
         var parts: [String] = []
         if changed > 0 { parts.append("change \(changed) document\(changed == 1 ? "" : "s")") }
         if deleted > 0 { parts.append("move \(deleted) document\(deleted == 1 ? "" : "s") to the trash") }
-        return parts.joined(separator: " and ")
+        return parts.list(with: "and")
     }
 }

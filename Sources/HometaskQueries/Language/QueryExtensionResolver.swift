@@ -17,7 +17,7 @@ struct QueryExtensionResolver {
     ) throws(QueryError) -> ExtensionField {
         guard let field = scope.extensions.field(name, of: .task) else { throw missing(name, at: range) }
         guard field.comparisons.contains(comparison) else {
-            let signs = field.comparisons.map { $0.rawValue }.joined(separator: " or ")
+            let signs = field.comparisons.map { $0.rawValue }.list(with: "or")
             throw faults.error(
                 "‘\(field.name)’ cannot be compared with ‘\(comparison.rawValue)’", range,
                 hint: "It takes \(signs), and can be \(field.values).")

@@ -148,7 +148,7 @@ extension QueryParser {
     }
 
     private func refusal(of sign: Range<Int>, for field: QueryField) -> QueryError {
-        let signs = field.comparisons.map { $0.rawValue }.joined(separator: " or ")
+        let signs = field.comparisons.map { $0.rawValue }.list(with: "or")
         let typed = Self.string(scalars[sign])
         return fault(
             "‘\(field.name)’ cannot be compared with ‘\(typed)’", at: sign, suggestion: signs.count == 1 ? signs : nil,

@@ -77,12 +77,12 @@ struct StatisticsSum {
     // MARK: Orders
 
     /// The tie-break among equal subjects: by name, unnamed subjects last.
-    private struct Place: Comparable {
+    private struct SubjectRank: Comparable {
         let kind: Int
         let name: String
         let id: DocumentID?
 
-        static func < (left: Place, right: Place) -> Bool {
+        static func < (left: SubjectRank, right: SubjectRank) -> Bool {
             if left.kind != right.kind { return left.kind < right.kind }
             if left.name != right.name { return left.name < right.name }
             guard let first = left.id, let second = right.id else { return false }
@@ -90,19 +90,19 @@ struct StatisticsSum {
         }
     }
 
-    private func place(_ subject: Statistics.Subject, _ name: (DocumentID) -> String?) -> Place {
+    private func place(_ subject: Statistics.Subject, _ name: (DocumentID) -> String?) -> SubjectRank {
         switch subject {
-        case .known(let id): Place(kind: 0, name: name(id)?.lowercased() ?? "", id: id)
-        case .unknown: Place(kind: 1, name: "", id: nil)
-        case .none: Place(kind: 2, name: "", id: nil)
+        case .known(let id): SubjectRank(kind: 0, name: name(id)?.lowercased() ?? "", id: id)
+        case .unknown: SubjectRank(kind: 1, name: "", id: nil)
+        case .none: SubjectRank(kind: 2, name: "", id: nil)
         }
     }
 
-    private func place(ofMember subject: Statistics.Subject) -> Place {
+    private func place(ofMember subject: Statistics.Subject) -> SubjectRank {
         place(subject) { request.directory.members[$0]?.name }
     }
 
-    private func place(ofCategory subject: Statistics.Subject) -> Place {
+    private func place(ofCategory subject: Statistics.Subject) -> SubjectRank {
         place(subject) { request.directory.categories[$0]?.name }
     }
 
@@ -168,7 +168,7 @@ struct StatisticsSum {
         }
 
         private static func ranks(
-            _ subjects: Set<Statistics.Subject>, _ place: (Statistics.Subject) -> Place
+            _ subjects: Set<Statistics.Subject>, _ place: (Statistics.Subject) -> SubjectRank
         ) -> [Statistics.Subject: Int] {
             let sorted = subjects.map { (subject: $0, place: place($0)) }.sorted { $0.place < $1.place }
             return Dictionary(keepingFirst: sorted.enumerated().map { ($1.subject, $0) })

@@ -49,8 +49,8 @@ public struct ManualPlaces {
         let edge = try neighbour.map { id throws(ReplicaError) in try place(of: id, beside: task) }
         var gap = Gap()
         // In the order of their ids.
-        try reader.forEachMembers(of: .task, selecting: Place.members) { _, members in
-            guard let place = Place(members), place.id != task.id else { return }
+        try reader.forEachMembers(of: .task, selecting: TaskPosition.members) { _, members in
+            guard let place = TaskPosition(members), place.id != task.id else { return }
             if edge.map({ isAfter ? !($0 < place) : place < $0 }) ?? isAfter {
                 gap.low = max(gap.low ?? place.order, place.order)
             } else if place.order == edge?.order {
@@ -64,14 +64,14 @@ public struct ManualPlaces {
         return gap
     }
 
-    private func place(of id: DocumentID, beside task: TaskRecord) throws(ReplicaError) -> Place {
+    private func place(of id: DocumentID, beside task: TaskRecord) throws(ReplicaError) -> TaskPosition {
         guard id != task.id else {
             throw ReplicaError(
                 .invalidRequest, "\(Quotation.of(task.title)) cannot be moved beside itself",
                 hint: "Name another task to move it before or after.")
         }
         guard let path = DocumentPath(kind: .task, id: id),
-            let place = try reader.readableMembers(at: path).flatMap({ Place($0) })
+            let place = try reader.readableMembers(at: path).flatMap({ TaskPosition($0) })
         else { throw ReplicaError(.notFound, "there is no task #\(id) to move \(Quotation.of(task.title)) to") }
         return place
     }
@@ -89,7 +89,7 @@ public struct ManualPlaces {
         func contains(_ key: ExactString) -> Bool { low.map { $0 < key } ?? true && high.map { key < $0 } ?? true }
     }
 
-    private struct Place {
+    private struct TaskPosition {
         static let members: Set<ExactString> = ["created", "deleted", "id", "order"]
 
         let id: DocumentID
@@ -102,7 +102,7 @@ public struct ManualPlaces {
             order = ExactString(task.order)
         }
 
-        static func < (left: Place, right: Place) -> Bool {
+        static func < (left: TaskPosition, right: TaskPosition) -> Bool {
             left.order == right.order ? left.id < right.id : left.order < right.order
         }
     }

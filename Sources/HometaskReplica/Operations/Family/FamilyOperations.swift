@@ -39,7 +39,7 @@ public struct FamilyOperations {
     public func edit(_ change: FieldChange) throws -> [FieldName] {
         let changed = try transaction.writeFields(change.values(at: .family, in: transaction), to: .family)
         if !changed.isEmpty {
-            transaction.describe("changed the family's \(changed.map(\.words).joined(separator: " and "))")
+            transaction.describe("changed the family's \(changed.map(\.words).list(with: "and"))")
         }
         return changed
     }

@@ -70,7 +70,7 @@ public struct MemberOperations {
         let path = try Transaction.path(of: .member, id)
         let changed = try transaction.writeFields(change.values(at: path, in: transaction), to: path)
         if !changed.isEmpty {
-            transaction.describe("changed \(record.name)'s \(changed.map(\.words).joined(separator: " and "))")
+            transaction.describe("changed \(record.name)'s \(changed.map(\.words).list(with: "and"))")
         }
     }
 

@@ -112,7 +112,7 @@ public struct CategoryOperations {
         let path = try Transaction.path(of: .category, id)
         let changed = try transaction.writeFields(change.values(at: path, in: transaction), to: path)
         if changed.isEmpty { return }
-        let names = changed.map(\.words).joined(separator: " and ")
+        let names = changed.map(\.words).list(with: "and")
         transaction.describe("changed the \(names) of the category \(CommitMessage.quoted(record.name))")
     }
 

@@ -102,7 +102,7 @@ public struct PhotoOperations {
         let path = try Transaction.path(of: .photo, id)
         let changed = try transaction.writeFields(change.values(at: path, in: transaction), to: path)
         if changed.isEmpty { return }
-        let names = changed.map(\.words).joined(separator: " and ")
+        let names = changed.map(\.words).list(with: "and")
         transaction.describe("changed the \(names) of \(CommitMessage.quoted(record.name))")
     }
 

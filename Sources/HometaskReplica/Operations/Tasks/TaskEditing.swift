@@ -76,10 +76,8 @@ struct TaskEditing {
         if changed == ["title"], let new = change.values["title"]?.stringValue {
             return "renamed \(title) to \(CommitMessage.quoted(new))"
         }
-        let names = changed.map { TaskField.title(of: $0) }
         if changed == ["after"] { return "changed what comes before \(title)" }
-        let list =
-            names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
-        return "changed the \(list) of \(title)"
+        let names = changed.map { TaskField.title(of: $0) }
+        return "changed the \(names.list(with: "and")) of \(title)"
     }
 }
