@@ -77,6 +77,24 @@ struct FamilyIndexTests {
         #expect(try await answer() == ["Bins"])
     }
 
+    @Test("An index that is filled in several portions lists every task once")
+    func portions() async throws {
+        let folder = try TemporaryFolder()
+        let replica = try await MemoryReplicaProvider(clock: { Timestamp(seconds: 1_795_000_000) }).create(
+            at: "memory", isBare: true,
+            family: FamilyDraft(name: "Berg", zone: "UTC", email: "berg@example.org", device: "laptop")
+        ) { _ in }
+        let titles = (0..<2_500).map { "Task \($0)" }
+        _ = try await replica.write(command: nil) { transaction in
+            for title in titles { _ = try transaction.tasks.add(TaskDraft(title: title)) }
+        }
+        let request = try await request(replica)
+        let found = try await replica.read { reader in
+            try FamilyIndex(in: folder.path).list(request, reading: reader)?.tasks.map(\.title)
+        }
+        #expect(found?.sorted() == titles.sorted())
+    }
+
     @Test("A failed transaction rolls back; the connection stays usable")
     func rolledBack() throws {
         struct Failure: Error {}
