@@ -60,10 +60,7 @@ def blocks(page: str, language: str) -> list[str]:
 def build() -> pathlib.Path:
     """Makes the copy and builds it. Returns the folder of the command and of the test bundle."""
     copy_package()
-    words = [
-        "swift", "build", "--build-tests", "--disable-index-store", "--package-path", str(COPY), "--scratch-path",
-        str(SCRATCH),
-    ]
+    words = ["swift", "build", "--build-tests", "--package-path", str(COPY), "--scratch-path", str(SCRATCH)]
     subprocess.run(words, check=True, stdout=sys.stderr)
     return SCRATCH / "debug"
 
