@@ -38,6 +38,7 @@ struct MistypedCommandTests {
                 stderr: ["error: there is no command ‘frob’\n", "'hometask add frob it'", .lacks("Usage")])
         }
         try family.device.run("lst", "--mine").expect(status: 64, stderr: "Did you mean ‘list’?")
+        try family.device.run("category", "renam", "x").expect(status: 64, stderr: "Did you mean ‘rename’?")
         // Aliases are mistyped, too.
         for (word, meant) in [("complet", "complete"), ("finsh", "done"), ("serch", "search"), ("uncheckk", "reopen")] {
             try family.device.run(word, "bins").expect(status: 64, stderr: "Did you mean ‘\(meant)’?")

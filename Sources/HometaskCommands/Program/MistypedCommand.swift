@@ -87,7 +87,8 @@ struct MistypedCommand {
         let all = words + CommandAlias.names.filter { CommandAlias.expansion(of: $0, among: groupNames) != nil }
         let longer = all.filter { $0.hasPrefix(word) }
         let near = word.count > 1 && longer.count == 1 ? longer[0] : Spelling.nearest(to: word, among: all)
-        return near.map { meaning(of: $0) ?? $0 } ?? topic(like: word)
+        // A synonym may be the name of a command here: categories are renamed with ‘rename’, not with ‘edit’.
+        return near.map { names.contains($0) ? $0 : meaning(of: $0) ?? $0 } ?? topic(like: word)
     }
 
     /// Returns the command or topic that a synonym stands for; nil if the word is not a synonym.
