@@ -73,7 +73,12 @@ class CutOff:
     def accept(self):
         while True:
             near = self.socket.accept()[0]
-            far = socket.create_connection(("127.0.0.1", self.target))
+            try:
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except ConnectionRefusedError:
+                # The server was stopped.
+                near.close()
+                continue
             left = [None]
             threading.Thread(target=self.send, args=(near, far, left), daemon=True).start()
             threading.Thread(target=self.answer, args=(near, far, left), daemon=True).start()

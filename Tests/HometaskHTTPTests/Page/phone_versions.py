@@ -185,7 +185,8 @@ def upgraded(browser, server):
     server.start(str(engine))
     phone.context.set_offline(False)
     phone.sync()
-    assert page.evaluate("window.isOld") and page.evaluate("caches.keys()") == before, "another page has sent it"
+    # The browser may have fetched the later version by now, but shows it only after a navigation.
+    assert page.evaluate("window.isOld"), "another page has sent it"
 
     def holds():
         """Whether both have the edits of the phone and of the later version."""
