@@ -114,7 +114,7 @@ enum UTCOffset {
         if digits.count == 1 || digits.count == 3 { digits.insert(UInt8(ascii: "0"), at: 0) }
         guard [2, 4, 6].contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let figures = digits.map { Int($0 - 0x30) }
-        let parts = stride(from: 0, to: figures.count, by: 2).map { figures[$0] * 10 + figures[$0 + 1] }
+        let parts: [Int] = stride(from: 0, to: figures.count, by: 2).map { figures[$0] * 10 + figures[$0 + 1] }
         let (minutes, seconds) = (parts.count > 1 ? parts[1] : 0, parts.count > 2 ? parts[2] : 0)
         guard parts[0] < 24, minutes < 60, seconds < 60 else { return nil }
         let total = (parts[0] * 60 + minutes) * 60 + seconds

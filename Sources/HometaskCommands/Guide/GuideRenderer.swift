@@ -86,12 +86,17 @@ struct GuideRenderer {
         if head.count == 2 {
             return HelpRenderer.rows(cells.dropFirst().map { ($0[0], $0.dropFirst().first ?? "") }, width, column: 26)
         }
-        return cells.dropFirst().flatMap { row in
-            ["  " + (row.first ?? "")]
-                + zip(head, row).dropFirst().filter { !$1.isEmpty }.flatMap { title, cell in
-                    TextWidth.wrapped(title.isEmpty ? cell : "\(title): \(cell)", to: width - 6).map { "      " + $0 }
-                }
+        return cells.dropFirst().flatMap { listed($0, under: head) }
+    }
+
+    /// Returns the first cell of a row, and below it the others that have text, each after the title of its column.
+    private func listed(_ row: [String], under head: [String]) -> [String] {
+        var lines = ["  " + (row.first ?? "")]
+        for (title, cell) in zip(head, row).dropFirst() where !cell.isEmpty {
+            let text = title.isEmpty ? cell : "\(title): \(cell)"
+            lines += TextWidth.wrapped(text, to: width - 6).map { "      " + $0 }
         }
+        return lines
     }
 }
 

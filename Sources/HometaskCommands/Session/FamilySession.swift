@@ -9,7 +9,10 @@ import HometaskSystem
 import HometaskTime
 
 /// The family that a command works on: its replica, its members and categories, and its time zone.
-struct FamilySession: Sendable {
+///
+/// A class, although nothing of it changes: most types of the commands hold one, and a copy of a reference is one
+/// instruction where a copy of these properties is forty.
+final class FamilySession: Sendable {
     let environment: CommandEnvironment
     let replica: any Replica
     /// The version of the documents that the directory was read from.
@@ -26,6 +29,22 @@ struct FamilySession: Sendable {
     /// The fields that plugins enabled on this device add to documents.
     let extensions: ExtensionFields
     let output: Output
+
+    private init(
+        environment: CommandEnvironment, replica: any Replica, version: String, directory: FamilyDirectory,
+        member: DocumentID?, settings: Settings, extensions: ExtensionFields, output: Output
+    ) {
+        self.environment = environment
+        self.replica = replica
+        self.version = version
+        self.directory = directory
+        zone = directory.zone
+        namedMember = member
+        self.member = member.map { directory.current($0) }
+        self.settings = settings
+        self.extensions = extensions
+        self.output = output
+    }
 
     /// Opens the family that ``FamilySearch`` finds for the options.
     static func open(_ options: GlobalOptions) async throws -> FamilySession {
@@ -46,11 +65,10 @@ struct FamilySession: Sendable {
         // Without an enabled plugin, this only checks for one small file, which the hooks need as well.
         let extensions = plugins?.extensionFields ?? .none
         if !extensions.isEmpty { replica.setExtensions(extensions) }
-        let named = try await replica.member()
         let session = FamilySession(
             environment: environment, replica: replica, version: version, directory: directory,
-            zone: directory.zone, namedMember: named, member: named.map { directory.current($0) }, settings: settings,
-            extensions: extensions, output: Output(environment, color: options.color, settings: settings))
+            member: try await replica.member(), settings: settings, extensions: extensions,
+            output: Output(environment, color: options.color, settings: settings))
         if let fault {
             session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
         }
@@ -70,8 +88,7 @@ struct FamilySession: Sendable {
         let directory = try FamilyDirectory(reading: reader)
         return FamilySession(
             environment: environment, replica: replica, version: reader.version, directory: directory,
-            zone: directory.zone, namedMember: namedMember, member: namedMember.map { directory.current($0) },
-            settings: settings.of(directory.family), extensions: extensions, output: output)
+            member: namedMember, settings: settings.of(directory.family), extensions: extensions, output: output)
     }
 
     /// The current time by the environment's clock, read again at each use.

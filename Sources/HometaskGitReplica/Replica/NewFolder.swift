@@ -135,9 +135,14 @@ struct NewFolder {
 
     /// Returns the names that had moved out of a folder when its process was killed.
     private static func moved(outOf path: String) -> [String] {
-        let lists = movedNames.compactMap { (try? WholeFile.read("\(path)/\($0)", limit: 1 << 20)) ?? nil }
-        return lists.flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }.filter {
-            access("\(path)/\($0)", F_OK) != 0 && !$0.contains("/") && $0 != "." && $0 != ".."
+        var names: [String] = []
+        for list in movedNames {
+            guard let bytes = (try? WholeFile.read("\(path)/\(list)", limit: 1 << 20)) ?? nil else { continue }
+            names += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+        return names.filter { name in
+            if name == "." || name == ".." || name.contains("/") { return false }
+            return access("\(path)/\(name)", F_OK) != 0
         }
     }
 
