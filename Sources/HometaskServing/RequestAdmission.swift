@@ -23,10 +23,16 @@ struct ReadDocument: Sendable {
     /// - Parameter base: the file of the base version; nil if there is none.
     init(_ sent: ExchangeRequest.SentDocument, base: [UInt8]?) {
         self.sent = sent
-        typed = (try? JSON.parse(sent.bytes))?.objectValue
-        excess = typed.flatMap { Self.excess(in: $0, of: sent.bytes.count) }
-        let document = excess == nil ? try? Document(decoding: sent.bytes) : nil
-        self.document = document.flatMap { $0.encoded() == sent.bytes ? $0 : nil }
+        let members = (try? JSON.parse(sent.bytes))?.objectValue
+        typed = members
+        excess = members.flatMap { Self.excess(in: $0, of: sent.bytes.count) }
+        if let members, excess == nil, let document = try? Document(decoding: sent.bytes, parsedAs: members),
+            document.encoded() == sent.bytes
+        {
+            self.document = document
+        } else {
+            document = nil
+        }
         self.base = base.flatMap { try? Document.reading($0, at: sent.path) }
     }
 

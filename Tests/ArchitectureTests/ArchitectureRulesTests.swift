@@ -88,24 +88,26 @@ struct ArchitectureRulesTests {
         #expect(ArchitectureRules.name(of: file).isEmpty == isRight)
     }
 
+    private static let strayExtensionCases: [(name: String, text: String, isRight: Bool)] = [
+        ("Tree", "extension Leaf {\n    var age: Int { 0 }\n}\n", false),
+        ("Tree+Leaf", "extension Leaf {\n    /// The age.\n    public static func age() {}\n}\n", false),
+        ("Tree", "extension Leaf {\n    fileprivate var age: Int { 0 }\n    @A init?(a: Int) {\n    }\n}\n", false),
+        ("Tree", "extension Leaf: Hashable {}\nextension Tree {\n    var age: Int { 0 }\n}\n", false),
+        ("Tree", "protocol Tree {\n}\nextension Leaf: Tree {}\nextension Root: Tree {}\n", true),
+        ("Tree", "protocol Tree {\n}\nextension Leaf: Tree {\n    var age: Int { 0 }\n}\n", false),
+        ("Tree", "struct Tree {\n    struct Leaf {\n    }\n}\nextension Leaf<Int> {\n    struct A {}\n}\n", false),
+        ("Tree", "extension Leaf where A: B {\n    fileprivate var b: Int {\n        var c = 0\n    }\n}\n", true),
+        ("Tree", "extension Leaf {\n    private func age(\n        a: Int\n    ) -> Int {\n    }\n}\n", true),
+        ("Tree", "struct Tree {\n}\nstruct Leaf {\n}\nextension Leaf {\n    var age: Int { 0 }\n}\n", true),
+        ("Tree+Age", "extension Tree.Leaf: Hashable {\n    var age: Int { 0 }\n}\n", true),
+        ("Leaf+Age", "extension Tree.Leaf {\n    var age: Int { 0 }\n}\n", true),
+        ("UnicodeScalar+Width", "extension Unicode.Scalar {\n    var width: Int { 0 }\n}\n", true),
+        ("String+Age", "extension String? {\n    var age: Int { 0 }\n}\n", true),
+    ]
+
     @Test(
         "A shared extension in a file of another type is found",
-        arguments: [
-            ("Tree", "extension Leaf {\n    var age: Int { 0 }\n}\n", false),
-            ("Tree+Leaf", "extension Leaf {\n    /// The age.\n    public static func age() {}\n}\n", false),
-            ("Tree", "extension Leaf {\n    fileprivate var age: Int { 0 }\n    @A init?(a: Int) {\n    }\n}\n", false),
-            ("Tree", "extension Leaf: Hashable {}\nextension Tree {\n    var age: Int { 0 }\n}\n", false),
-            ("Tree", "protocol Tree {\n}\nextension Leaf: Tree {}\nextension Root: Tree {}\n", true),
-            ("Tree", "protocol Tree {\n}\nextension Leaf: Tree {\n    var age: Int { 0 }\n}\n", false),
-            ("Tree", "struct Tree {\n    struct Leaf {\n    }\n}\nextension Leaf<Int> {\n    struct A {}\n}\n", false),
-            ("Tree", "extension Leaf where A: B {\n    fileprivate var b: Int {\n        var c = 0\n    }\n}\n", true),
-            ("Tree", "extension Leaf {\n    private func age(\n        a: Int\n    ) -> Int {\n    }\n}\n", true),
-            ("Tree", "struct Tree {\n}\nstruct Leaf {\n}\nextension Leaf {\n    var age: Int { 0 }\n}\n", true),
-            ("Tree+Age", "extension Tree.Leaf: Hashable {\n    var age: Int { 0 }\n}\n", true),
-            ("Leaf+Age", "extension Tree.Leaf {\n    var age: Int { 0 }\n}\n", true),
-            ("UnicodeScalar+Width", "extension Unicode.Scalar {\n    var width: Int { 0 }\n}\n", true),
-            ("String+Age", "extension String? {\n    var age: Int { 0 }\n}\n", true),
-        ])
+        arguments: strayExtensionCases)
     func strayExtensions(name: String, text: String, isRight: Bool) {
         let file = SourceFile(path: "Sources/HometaskGit/\(name).swift", text: text)
         #expect(ArchitectureRules.extensions(in: file).isEmpty == isRight)

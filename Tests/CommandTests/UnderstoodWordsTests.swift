@@ -11,25 +11,27 @@ struct UnderstoodWordsTests {
         device = try Family().device
     }
 
+    private static let hintCases: [(words: [String], part: String, field: String)] = [
+        (["Buy", "eggs", "due:tomorrow", "18:00"], "‘18:00’ is part of the title", "'due:tomorrow 18:00'"),
+        (["Buy eggs", "due:fri", "at", "6pm"], "‘at 6pm’", "'due:fri at 6pm'"),
+        (["Bins", "every:week", "on", "sunday"], "‘on sunday’", "'every:week on sunday'"),
+        (["Dentist", "14", "dec", "10:00"], "‘14 dec 10:00’", "'due:14 dec 10:00'"),
+        (["Dentist 14 Dec"], "‘14 Dec’", "'due:14 Dec'"),
+        (["Dentist", "tomorrow"], "‘tomorrow’", "'due:tomorrow'"),
+        (["Call", "Ben", "on", "monday"], "‘on monday’", "'due:on monday'"),
+        (["Water plants every 3 days"], "‘every 3 days’", "'every:3 days'"),
+        (["Pay", "rent", "2026-12-01"], "‘2026-12-01’", "'due:2026-12-01'"),
+        (["Pay", "rent", "31.12."], "‘31.12.’", "'due:31.12.'"),
+        (["Pay", "rent", "27/11"], "‘27/11’", "'due:27.11.'"),
+        (["Swim", "--due", "tomorrow", "18:00"], "‘18:00’", "--due 'tomorrow 18:00'"),
+        (["Bins", "--every", "week", "on", "sunday"], "‘on sunday’", "--every 'week on sunday'"),
+        (["Dig", "52.5N,13.4E"], "‘52.5N,13.4E’", "hometask help places"),
+        (["Dig", "52.5,13.4"], "‘52.5,13.4’", "hometask help places"),
+    ]
+
     @Test(
         "Title words that read as a date, a rule or coordinates get a hint",
-        arguments: [
-            (["Buy", "eggs", "due:tomorrow", "18:00"], "‘18:00’ is part of the title", "'due:tomorrow 18:00'"),
-            (["Buy eggs", "due:fri", "at", "6pm"], "‘at 6pm’", "'due:fri at 6pm'"),
-            (["Bins", "every:week", "on", "sunday"], "‘on sunday’", "'every:week on sunday'"),
-            (["Dentist", "14", "dec", "10:00"], "‘14 dec 10:00’", "'due:14 dec 10:00'"),
-            (["Dentist 14 Dec"], "‘14 Dec’", "'due:14 Dec'"),
-            (["Dentist", "tomorrow"], "‘tomorrow’", "'due:tomorrow'"),
-            (["Call", "Ben", "on", "monday"], "‘on monday’", "'due:on monday'"),
-            (["Water plants every 3 days"], "‘every 3 days’", "'every:3 days'"),
-            (["Pay", "rent", "2026-12-01"], "‘2026-12-01’", "'due:2026-12-01'"),
-            (["Pay", "rent", "31.12."], "‘31.12.’", "'due:31.12.'"),
-            (["Pay", "rent", "27/11"], "‘27/11’", "'due:27.11.'"),
-            (["Swim", "--due", "tomorrow", "18:00"], "‘18:00’", "--due 'tomorrow 18:00'"),
-            (["Bins", "--every", "week", "on", "sunday"], "‘on sunday’", "--every 'week on sunday'"),
-            (["Dig", "52.5N,13.4E"], "‘52.5N,13.4E’", "hometask help places"),
-            (["Dig", "52.5,13.4"], "‘52.5,13.4’", "hometask help places"),
-        ])
+        arguments: hintCases)
     func hints(words: [String], part: String, field: String) throws {
         try device.run(["add"] + words).expect(
             stdout: .contains("Added 1"), stderr: .all([.contains(part), .contains(field)]))

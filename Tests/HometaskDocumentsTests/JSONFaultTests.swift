@@ -6,59 +6,61 @@ import Testing
 
 @Suite("Positions of JSON errors")
 struct JSONFaultTests {
+    private static let placeCases: [(text: String, description: String)] = [
+        ("", "line 1, column 1: expected a JSON value, found the end of the text"),
+        ("\n\n ", "line 3, column 2: expected a JSON value, found the end of the text"),
+        ("[\r\n1,\r\n]", "line 3, column 1: expected a JSON value, found \"]\""),
+        ("[1\n 2]", "line 2, column 2: expected \",\" or \"]\", found \"2\""),
+        ("{\"a\": 1\n\"b\": 2}", "line 2, column 1: expected \",\" or \"}\", found \"\"\""),
+        ("{\"a\"\n 1}", "line 2, column 2: expected \":\", found \"1\""),
+        ("{\n  a: 1}", "line 2, column 3: expected a key in quotation marks, found \"a\""),
+        ("{\"é😂\": 1, 2: 3}", "line 1, column 11: expected a key in quotation marks, found \"2\""),
+        ("[1, 2", "line 1, column 6: expected \",\" or \"]\", found the end of the text"),
+        ("1\n2", "line 2, column 1: expected the end of the text after the value, found \"2\""),
+        ("[1,\n 007]", "line 2, column 3: expected no digit after a leading zero, found \"0\""),
+        ("[-]", "line 1, column 3: expected a digit, found \"]\""),
+        ("[1.e5]", "line 1, column 4: expected a digit, found \"e\""),
+        ("[1e]", "line 1, column 4: expected a digit, found \"]\""),
+        ("1e", "line 1, column 3: expected a digit, found the end of the text"),
+        (
+            "[\"a\tb\"]",
+            "line 1, column 4: expected a character, or control characters as escapes, found the byte 0x09"
+        ),
+        (
+            "[\"é\nb\"]",
+            "line 1, column 4: expected a character, or control characters as escapes, found the end of the line"
+        ),
+        ("[\"éa", "line 1, column 5: expected a quotation mark that ends the string, found the end of the text"),
+        ("[\"\\q\"]", "line 1, column 4: expected one of \" \\ / b f n r t u after the backslash, found \"q\""),
+        (
+            "[\"\\",
+            "line 1, column 4: expected one of \" \\ / b f n r t u after the backslash, found the end of the text"
+        ),
+        ("[\"\\u00g0\"]", "line 1, column 7: expected four hexadecimal digits after \\u, found \"g\""),
+        ("\"\\u00", "line 1, column 6: expected four hexadecimal digits after \\u, found the end of the text"),
+        ("[\n\"é\\ud83dx\"]", "line 2, column 3: expected a pair of surrogates, found half of one, \\ud83d"),
+        ("\"\\udc00\"", "line 1, column 2: expected a pair of surrogates, found half of one, \\udc00"),
+        ("\u{FEFF}{}", "line 1, column 1: expected a JSON value, found a byte-order mark"),
+        ("[\u{FEFF}1]", "line 1, column 2: expected a JSON value, found the byte 0xEF"),
+        ("[\u{A0}1]", "line 1, column 2: expected a JSON value, found the byte 0xC2"),
+        (
+            "{\"a\": 1,\n \"b\": {\"c\": 1,\n  \"c\": 2}}",
+            "line 3, column 3: expected each key once, found a second \"c\""
+        ),
+        (
+            "{\"b\": 1, \"a\": 2, \"b\": 3, \"a\": 4}",
+            "line 1, column 26: expected each key once, found a second \"a\""
+        ),
+        (
+            "{\"a\\u001b\": 1, \"a\\u001B\": 2}",
+            "line 1, column 16: expected each key once, found a second \"a\\u001b\""
+        ),
+        ("tru", "line 1, column 1: expected a JSON value, found \"t\""),
+    ]
+
     @Test(
         "Each error names its line, its column and the text found",
-        arguments: [
-            ("", "line 1, column 1: expected a JSON value, found the end of the text"),
-            ("\n\n ", "line 3, column 2: expected a JSON value, found the end of the text"),
-            ("[\r\n1,\r\n]", "line 3, column 1: expected a JSON value, found \"]\""),
-            ("[1\n 2]", "line 2, column 2: expected \",\" or \"]\", found \"2\""),
-            ("{\"a\": 1\n\"b\": 2}", "line 2, column 1: expected \",\" or \"}\", found \"\"\""),
-            ("{\"a\"\n 1}", "line 2, column 2: expected \":\", found \"1\""),
-            ("{\n  a: 1}", "line 2, column 3: expected a key in quotation marks, found \"a\""),
-            ("{\"é😂\": 1, 2: 3}", "line 1, column 11: expected a key in quotation marks, found \"2\""),
-            ("[1, 2", "line 1, column 6: expected \",\" or \"]\", found the end of the text"),
-            ("1\n2", "line 2, column 1: expected the end of the text after the value, found \"2\""),
-            ("[1,\n 007]", "line 2, column 3: expected no digit after a leading zero, found \"0\""),
-            ("[-]", "line 1, column 3: expected a digit, found \"]\""),
-            ("[1.e5]", "line 1, column 4: expected a digit, found \"e\""),
-            ("[1e]", "line 1, column 4: expected a digit, found \"]\""),
-            ("1e", "line 1, column 3: expected a digit, found the end of the text"),
-            (
-                "[\"a\tb\"]",
-                "line 1, column 4: expected a character, or control characters as escapes, found the byte 0x09"
-            ),
-            (
-                "[\"é\nb\"]",
-                "line 1, column 4: expected a character, or control characters as escapes, found the end of the line"
-            ),
-            ("[\"éa", "line 1, column 5: expected a quotation mark that ends the string, found the end of the text"),
-            ("[\"\\q\"]", "line 1, column 4: expected one of \" \\ / b f n r t u after the backslash, found \"q\""),
-            (
-                "[\"\\",
-                "line 1, column 4: expected one of \" \\ / b f n r t u after the backslash, found the end of the text"
-            ),
-            ("[\"\\u00g0\"]", "line 1, column 7: expected four hexadecimal digits after \\u, found \"g\""),
-            ("\"\\u00", "line 1, column 6: expected four hexadecimal digits after \\u, found the end of the text"),
-            ("[\n\"é\\ud83dx\"]", "line 2, column 3: expected a pair of surrogates, found half of one, \\ud83d"),
-            ("\"\\udc00\"", "line 1, column 2: expected a pair of surrogates, found half of one, \\udc00"),
-            ("\u{FEFF}{}", "line 1, column 1: expected a JSON value, found a byte-order mark"),
-            ("[\u{FEFF}1]", "line 1, column 2: expected a JSON value, found the byte 0xEF"),
-            ("[\u{A0}1]", "line 1, column 2: expected a JSON value, found the byte 0xC2"),
-            (
-                "{\"a\": 1,\n \"b\": {\"c\": 1,\n  \"c\": 2}}",
-                "line 3, column 3: expected each key once, found a second \"c\""
-            ),
-            (
-                "{\"b\": 1, \"a\": 2, \"b\": 3, \"a\": 4}",
-                "line 1, column 26: expected each key once, found a second \"a\""
-            ),
-            (
-                "{\"a\\u001b\": 1, \"a\\u001B\": 2}",
-                "line 1, column 16: expected each key once, found a second \"a\\u001b\""
-            ),
-            ("tru", "line 1, column 1: expected a JSON value, found \"t\""),
-        ])
+        arguments: placeCases)
     func places(text: String, description: String) {
         let error = #expect(throws: JSONError.self) { try JSON.parse(text) }
         #expect(error?.description == description)

@@ -82,26 +82,28 @@ struct RFC8785Tests {
             ])
     }
 
+    private static let sampleCases: [(text: String, expected: String)] = [
+        (#"[56, {"d": true, "10": null, "1": [ ]}]"#, #"[56,{"1":[],"10":null,"d":true}]"#),
+        (
+            #"{"peach": "This sorting order", "péché": "is wrong according to French", "pêche": "but canonicalization MUST", "sin": "ignore locale"}"#,
+            #"{"peach":"This sorting order","péché":"is wrong according to French","pêche":"but canonicalization MUST","sin":"ignore locale"}"#
+        ),
+        (
+            #"{"1": {"f": {"f": "hi", "F": 5}, "\n": 56.0}, "10": { }, "": "empty", "a": { }, "111": [{"e": "yes", "E": "no"}], "A": { }}"#,
+            #"{"":"empty","1":{"\n":56,"f":{"F":5,"f":"hi"}},"10":{},"111":[{"E":"no","e":"yes"}],"A":{},"a":{}}"#
+        ),
+        ("{\"Unnormalized Unicode\":\"A\\u030a\"}", "{\"Unnormalized Unicode\":\"A\u{30A}\"}"),
+        (
+            #"{"\u20ac": "Euro Sign", "\r": "Carriage Return", "\u000a": "Newline", "1": "One", "\u0080": "Control\u007f", "\ud83d\ude02": "Smiley", "\u00f6": "Latin Small Letter O With Diaeresis", "\ufb33": "Hebrew Letter Dalet With Dagesh", "</script>": "Browser Challenge"}"#,
+            "{\"\\n\":\"Newline\",\"\\r\":\"Carriage Return\",\"1\":\"One\",\"</script>\":\"Browser Challenge\","
+                + "\"\u{80}\":\"Control\u{7F}\",\"ö\":\"Latin Small Letter O With Diaeresis\",\"€\":\"Euro Sign\","
+                + "\"\u{FB33}\":\"Hebrew Letter Dalet With Dagesh\",\"😂\":\"Smiley\"}"
+        ),
+    ]
+
     @Test(
         "The samples published with the RFC yield its canonical form",
-        arguments: [
-            (#"[56, {"d": true, "10": null, "1": [ ]}]"#, #"[56,{"1":[],"10":null,"d":true}]"#),
-            (
-                #"{"peach": "This sorting order", "péché": "is wrong according to French", "pêche": "but canonicalization MUST", "sin": "ignore locale"}"#,
-                #"{"peach":"This sorting order","péché":"is wrong according to French","pêche":"but canonicalization MUST","sin":"ignore locale"}"#
-            ),
-            (
-                #"{"1": {"f": {"f": "hi", "F": 5}, "\n": 56.0}, "10": { }, "": "empty", "a": { }, "111": [{"e": "yes", "E": "no"}], "A": { }}"#,
-                #"{"":"empty","1":{"\n":56,"f":{"F":5,"f":"hi"}},"10":{},"111":[{"E":"no","e":"yes"}],"A":{},"a":{}}"#
-            ),
-            ("{\"Unnormalized Unicode\":\"A\\u030a\"}", "{\"Unnormalized Unicode\":\"A\u{30A}\"}"),
-            (
-                #"{"\u20ac": "Euro Sign", "\r": "Carriage Return", "\u000a": "Newline", "1": "One", "\u0080": "Control\u007f", "\ud83d\ude02": "Smiley", "\u00f6": "Latin Small Letter O With Diaeresis", "\ufb33": "Hebrew Letter Dalet With Dagesh", "</script>": "Browser Challenge"}"#,
-                "{\"\\n\":\"Newline\",\"\\r\":\"Carriage Return\",\"1\":\"One\",\"</script>\":\"Browser Challenge\","
-                    + "\"\u{80}\":\"Control\u{7F}\",\"ö\":\"Latin Small Letter O With Diaeresis\",\"€\":\"Euro Sign\","
-                    + "\"\u{FB33}\":\"Hebrew Letter Dalet With Dagesh\",\"😂\":\"Smiley\"}"
-            ),
-        ])
+        arguments: sampleCases)
     func samples(text: String, expected: String) throws {
         #expect(try doublesRewritten(JSON.parse(text)).compactText.utf8.elementsEqual(expected.utf8))
     }

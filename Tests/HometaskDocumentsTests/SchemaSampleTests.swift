@@ -47,37 +47,39 @@ struct SchemaSampleTests {
         }
     }
 
+    private static let faultCases: [(kind: String, name: String, description: String)] = [
+        (
+            "task", "title-missing",
+            #"the document should be an object with the member “title”, but is an object without it"#
+        ),
+        (
+            "task", "title-with-c1-control",
+            #"/title should be one line of text without control characters, but is "Buy\u{9b}milk""#
+        ),
+        (
+            "task", "assignee-in-upper-case",
+            #"/assignees/0 should be a UUID in lower case, but is "5F0C0B6E-7A54-4F37-9C1D-0E8F6B2A1C3D""#
+        ),
+        ("task", "due-empty", "/due should be one of its 2 forms: with “date” or “at”, but is {}"),
+        ("task", "due-on-30-february", #"/due/date should be a date such as 2026-11-27, but is "2026-02-30""#),
+        ("task", "priority-urgent", #"/priority should be high, medium or low, but is "urgent""#),
+        ("task", "points-negative", "/points should be a number from 0 to 100000, but is -1"),
+        ("task", "points-and-a-half", "/points should be a whole number, but is 1.5"),
+        ("member", "color-in-upper-case", ##"/color should be a colour such as #3366cc, but is "#3366CC""##),
+        ("member", "name-empty", #"/name should be a text that is not empty, but is """#),
+        (
+            "family", "email-without-at",
+            #"/email should be an e-mail address such as mia@example.org, but is "home.example.org""#
+        ),
+        (
+            "view", "sort-with-blank",
+            #"/sort should be names of fields such as due,-priority, but is "due, priority""#
+        ),
+    ]
+
     @Test(
         "A fault gives its place, the expectation and the value found",
-        arguments: [
-            (
-                "task", "title-missing",
-                #"the document should be an object with the member “title”, but is an object without it"#
-            ),
-            (
-                "task", "title-with-c1-control",
-                #"/title should be one line of text without control characters, but is "Buy\u{9b}milk""#
-            ),
-            (
-                "task", "assignee-in-upper-case",
-                #"/assignees/0 should be a UUID in lower case, but is "5F0C0B6E-7A54-4F37-9C1D-0E8F6B2A1C3D""#
-            ),
-            ("task", "due-empty", "/due should be one of its 2 forms: with “date” or “at”, but is {}"),
-            ("task", "due-on-30-february", #"/due/date should be a date such as 2026-11-27, but is "2026-02-30""#),
-            ("task", "priority-urgent", #"/priority should be high, medium or low, but is "urgent""#),
-            ("task", "points-negative", "/points should be a number from 0 to 100000, but is -1"),
-            ("task", "points-and-a-half", "/points should be a whole number, but is 1.5"),
-            ("member", "color-in-upper-case", ##"/color should be a colour such as #3366cc, but is "#3366CC""##),
-            ("member", "name-empty", #"/name should be a text that is not empty, but is """#),
-            (
-                "family", "email-without-at",
-                #"/email should be an e-mail address such as mia@example.org, but is "home.example.org""#
-            ),
-            (
-                "view", "sort-with-blank",
-                #"/sort should be names of fields such as due,-priority, but is "due, priority""#
-            ),
-        ])
+        arguments: faultCases)
     func faults(kind: String, name: String, description: String) throws {
         let schema = try #require(Schema.of(DocumentKind(rawValue: kind)))
         let sample = try #require(try SchemaSample.all(of: kind).first { $0.name == "invalid-\(name).json" })

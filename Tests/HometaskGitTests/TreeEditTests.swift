@@ -65,8 +65,9 @@ import Testing
             "diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--no-commit-id",
             (old ?? TreeStore.emptyTree).description, (new ?? TreeStore.emptyTree).description, at: "r")
         let parts = theirs.split(separator: "\0").map(String.init)
-        let lines = stride(from: 0, to: parts.count - 1, by: 2).map { index in
-            parts[index].dropFirst().split(separator: " ").prefix(4).joined(separator: " ") + " " + parts[index + 1]
+        let lines = stride(from: 0, to: parts.count - 1, by: 2).map { index -> String in
+            let fields = parts[index].dropFirst().split(separator: " ").prefix(4)
+            return "\(fields.joined(separator: " ")) \(parts[index + 1])"
         }
         #expect(Set(mine) == Set(lines) && mine.count == lines.count, comment)
     }

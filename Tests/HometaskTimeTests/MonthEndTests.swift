@@ -15,26 +15,28 @@ struct MonthEndTests {
         rule.slots(from: RecurrenceSlot(date: start), in: .utc).prefix(count).map { $0.date.description }
     }
 
+    private static let clampedCases: [(words: String, start: String, expected: String)] = [
+        ("every month", "2026-01-31", "2026-02-28 2026-03-31 2026-04-30 2026-05-31"),
+        ("every month", "2028-01-31", "2028-02-29 2028-03-31"),
+        ("every month", "2026-01-30", "2026-02-28 2026-03-30"),
+        ("every month", "2026-01-29", "2026-02-28 2026-03-29"),
+        ("every month", "2026-01-28", "2026-02-28 2026-03-28"),
+        ("every 6 months", "2026-08-31", "2027-02-28 2027-08-31 2028-02-29 2028-08-31"),
+        ("every 3 months", "2026-11-30", "2027-02-28 2027-05-30"),
+        ("every 3 months, 3 times", "2026-11-30", "2027-02-28 2027-05-30"),
+        ("every month until 2026-04-01", "2026-01-31", "2026-02-28 2026-03-31"),
+        ("every month in jan, feb, apr", "2026-01-31", "2026-02-28 2026-04-30 2027-01-31"),
+        ("every year", "2028-02-29", "2029-02-28 2030-02-28 2031-02-28 2032-02-29"),
+        ("every 2 years in feb", "2028-02-29", "2030-02-28 2032-02-29"),
+        ("every year", "2026-08-31", "2027-08-31 2028-08-31"),
+        // A rule with an explicit day follows RFC 5545.
+        ("every month on the 31st", "2026-01-31", "2026-03-31 2026-05-31"),
+        ("every year on 29 feb", "2028-02-29", "2032-02-29"),
+    ]
+
     @Test(
         "Shorter months use their last day, and longer ones return to the day",
-        arguments: [
-            ("every month", "2026-01-31", "2026-02-28 2026-03-31 2026-04-30 2026-05-31"),
-            ("every month", "2028-01-31", "2028-02-29 2028-03-31"),
-            ("every month", "2026-01-30", "2026-02-28 2026-03-30"),
-            ("every month", "2026-01-29", "2026-02-28 2026-03-29"),
-            ("every month", "2026-01-28", "2026-02-28 2026-03-28"),
-            ("every 6 months", "2026-08-31", "2027-02-28 2027-08-31 2028-02-29 2028-08-31"),
-            ("every 3 months", "2026-11-30", "2027-02-28 2027-05-30"),
-            ("every 3 months, 3 times", "2026-11-30", "2027-02-28 2027-05-30"),
-            ("every month until 2026-04-01", "2026-01-31", "2026-02-28 2026-03-31"),
-            ("every month in jan, feb, apr", "2026-01-31", "2026-02-28 2026-04-30 2027-01-31"),
-            ("every year", "2028-02-29", "2029-02-28 2030-02-28 2031-02-28 2032-02-29"),
-            ("every 2 years in feb", "2028-02-29", "2030-02-28 2032-02-29"),
-            ("every year", "2026-08-31", "2027-08-31 2028-08-31"),
-            // A rule with an explicit day follows RFC 5545.
-            ("every month on the 31st", "2026-01-31", "2026-03-31 2026-05-31"),
-            ("every year on 29 feb", "2028-02-29", "2032-02-29"),
-        ])
+        arguments: clampedCases)
     func clamped(words: String, start: String, expected: String) throws {
         let date = try #require(CivilDate(iso: start))
         let rule = try Self.phrases.parse(words).keepingMonthEnd(from: date)

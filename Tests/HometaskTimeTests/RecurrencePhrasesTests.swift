@@ -13,93 +13,95 @@ struct RecurrencePhrasesTests {
         return RecurrencePhrases(DateParser(now: now, zone: .utc, weekStart: weekStart))
     }
 
+    private static let phraseCases: [(text: String, rule: String, said: String)] = [
+        ("every day", "FREQ=DAILY", "every day"), ("Daily", "FREQ=DAILY", "every day"),
+        ("every 3 days", "FREQ=DAILY;INTERVAL=3", "every 3 days"),
+        ("every 3d", "FREQ=DAILY;INTERVAL=3", "every 3 days"),
+        ("every other day", "FREQ=DAILY;INTERVAL=2", "every 2 days"),
+        ("every 2nd day", "FREQ=DAILY;INTERVAL=2", "every 2 days"), ("weekly", "FREQ=WEEKLY", "every week"),
+        ("fortnightly", "FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
+        ("every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
+        ("every weekend", "FREQ=WEEKLY;BYDAY=SA,SU", "every Sat, Sun"),
+        ("every fri", "FREQ=WEEKLY;BYDAY=FR", "every Fri"),
+        ("every Tuesday and FRIDAY", "FREQ=WEEKLY;BYDAY=TU,FR", "every Tue, Fri"),
+        ("weekly on mondays", "FREQ=WEEKLY;BYDAY=MO", "every Mon"),
+        ("every 2 weeks on tue, fri", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,FR", "every 2 weeks on Tue, Fri"),
+        ("every other fri", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "every 2 weeks on Fri"),
+        (
+            "every two weeks on weekdays", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR",
+            "every 2 weeks on Mon, Tue, Wed, Thu, Fri"
+        ),
+        ("every week in jun, jul on sat", "FREQ=WEEKLY;BYMONTH=6,7;BYDAY=SA", "every week in Jun, Jul on Sat"),
+        ("every month", "FREQ=MONTHLY", "every month"),
+        ("every month on the 31st", "FREQ=MONTHLY;BYMONTHDAY=31", "every month on the 31st"),
+        ("every 31st", "FREQ=MONTHLY;BYMONTHDAY=31", "every month on the 31st"),
+        ("monthly on the 1st and 15th", "FREQ=MONTHLY;BYMONTHDAY=1,15", "every month on the 1st and 15th"),
+        ("every month on the last day", "FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day"),
+        (
+            "every month on the 15th, last day", "FREQ=MONTHLY;BYMONTHDAY=15,-1",
+            "every month on the 15th and last day"
+        ),
+        ("every month on the second to last day", "FREQ=MONTHLY;BYMONTHDAY=-2", "every month on the 2nd last day"),
+        ("every month on the last friday", "FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Fri"),
+        ("every last friday", "FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Fri"),
+        ("every 2nd tue of the month", "FREQ=MONTHLY;BYDAY=2TU", "every month on the 2nd Tue"),
+        ("every month on the 1st and 3rd tue", "FREQ=MONTHLY;BYDAY=1TU,3TU", "every month on the 1st Tue, 3rd Tue"),
+        (
+            "every month on the 1st mon, the 3rd wed", "FREQ=MONTHLY;BYDAY=1MO,3WE",
+            "every month on the 1st Mon, 3rd Wed"
+        ),
+        (
+            "every month on the last weekday", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+            "every month on the last weekday"
+        ),
+        (
+            "every month on the first weekend day", "FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1",
+            "every month on the 1st of Sat, Sun"
+        ),
+        (
+            "every 3 months in jan, feb on the first and last of mon, tue",
+            "FREQ=MONTHLY;INTERVAL=3;BYMONTH=1,2;BYDAY=MO,TU;BYSETPOS=1,-1",
+            "every 3 months in Jan, Feb on the 1st and last of Mon, Tue"
+        ),
+        ("every year", "FREQ=YEARLY", "every year"),
+        ("every year on 29 feb", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "every year on 29 Feb"),
+        ("every 29 feb", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "every year on 29 Feb"),
+        ("every year on feb 29", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "every year on 29 Feb"),
+        ("every year on the 29th of february", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "every year on 29 Feb"),
+        ("every year on 1 jan and 1 jul", "FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=1", "every year on 1 Jan, 1 Jul"),
+        (
+            "every year on the last sunday of march", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
+            "every year in Mar on the last Sun"
+        ),
+        ("every last sunday of march", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "every year in Mar on the last Sun"),
+        ("every year in mar", "FREQ=YEARLY;BYMONTH=3", "every year in Mar"),
+        (
+            "every 2 years on the 100th day", "FREQ=YEARLY;INTERVAL=2;BYYEARDAY=100",
+            "every 2 years on the 100th day"
+        ),
+        ("every year in week 20 on mon", "FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "every year in week 20 on Mon"),
+        ("every 3 days after done", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "every 3 days after done"),
+        ("every weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
+        ("every day catching up", "FREQ=DAILY;X-MISSED=ALL", "every day catching up"),
+        ("weekly catch up, 5 times", "FREQ=WEEKLY;COUNT=5;X-MISSED=ALL", "every week catching up, 5 times"),
+        ("every day not catching up", "FREQ=DAILY", "every day"),
+        ("every month after done, 5 times", "FREQ=MONTHLY;COUNT=5;X-FROM=DONE", "every month after done, 5 times"),
+        ("every tue until 1 may", "FREQ=WEEKLY;UNTIL=20270501;BYDAY=TU", "every Tue until 1 May 2027"),
+        (
+            "every day until 2026-12-24 18:00", "FREQ=DAILY;UNTIL=20261224T180000Z",
+            "every day until 2026-12-24T18:00:00Z"
+        ),
+        ("every week, ten times", "FREQ=WEEKLY;COUNT=10", "every week, 10 times"),
+        ("every day for 1 time", "FREQ=DAILY;COUNT=1", "every day, 1 time"),
+        (
+            "every 2 weeks on tue weeks from sun", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;WKST=SU",
+            "every 2 weeks on Tue weeks from Sun"
+        ),
+    ]
+
     @Test(
         "Phrases parse to rules, and rules round-trip through words",
-        arguments: [
-            ("every day", "FREQ=DAILY", "every day"), ("Daily", "FREQ=DAILY", "every day"),
-            ("every 3 days", "FREQ=DAILY;INTERVAL=3", "every 3 days"),
-            ("every 3d", "FREQ=DAILY;INTERVAL=3", "every 3 days"),
-            ("every other day", "FREQ=DAILY;INTERVAL=2", "every 2 days"),
-            ("every 2nd day", "FREQ=DAILY;INTERVAL=2", "every 2 days"), ("weekly", "FREQ=WEEKLY", "every week"),
-            ("fortnightly", "FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
-            ("every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
-            ("every weekend", "FREQ=WEEKLY;BYDAY=SA,SU", "every Sat, Sun"),
-            ("every fri", "FREQ=WEEKLY;BYDAY=FR", "every Fri"),
-            ("every Tuesday and FRIDAY", "FREQ=WEEKLY;BYDAY=TU,FR", "every Tue, Fri"),
-            ("weekly on mondays", "FREQ=WEEKLY;BYDAY=MO", "every Mon"),
-            ("every 2 weeks on tue, fri", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,FR", "every 2 weeks on Tue, Fri"),
-            ("every other fri", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "every 2 weeks on Fri"),
-            (
-                "every two weeks on weekdays", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR",
-                "every 2 weeks on Mon, Tue, Wed, Thu, Fri"
-            ),
-            ("every week in jun, jul on sat", "FREQ=WEEKLY;BYMONTH=6,7;BYDAY=SA", "every week in Jun, Jul on Sat"),
-            ("every month", "FREQ=MONTHLY", "every month"),
-            ("every month on the 31st", "FREQ=MONTHLY;BYMONTHDAY=31", "every month on the 31st"),
-            ("every 31st", "FREQ=MONTHLY;BYMONTHDAY=31", "every month on the 31st"),
-            ("monthly on the 1st and 15th", "FREQ=MONTHLY;BYMONTHDAY=1,15", "every month on the 1st and 15th"),
-            ("every month on the last day", "FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day"),
-            (
-                "every month on the 15th, last day", "FREQ=MONTHLY;BYMONTHDAY=15,-1",
-                "every month on the 15th and last day"
-            ),
-            ("every month on the second to last day", "FREQ=MONTHLY;BYMONTHDAY=-2", "every month on the 2nd last day"),
-            ("every month on the last friday", "FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Fri"),
-            ("every last friday", "FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Fri"),
-            ("every 2nd tue of the month", "FREQ=MONTHLY;BYDAY=2TU", "every month on the 2nd Tue"),
-            ("every month on the 1st and 3rd tue", "FREQ=MONTHLY;BYDAY=1TU,3TU", "every month on the 1st Tue, 3rd Tue"),
-            (
-                "every month on the 1st mon, the 3rd wed", "FREQ=MONTHLY;BYDAY=1MO,3WE",
-                "every month on the 1st Mon, 3rd Wed"
-            ),
-            (
-                "every month on the last weekday", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
-                "every month on the last weekday"
-            ),
-            (
-                "every month on the first weekend day", "FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1",
-                "every month on the 1st of Sat, Sun"
-            ),
-            (
-                "every 3 months in jan, feb on the first and last of mon, tue",
-                "FREQ=MONTHLY;INTERVAL=3;BYMONTH=1,2;BYDAY=MO,TU;BYSETPOS=1,-1",
-                "every 3 months in Jan, Feb on the 1st and last of Mon, Tue"
-            ),
-            ("every year", "FREQ=YEARLY", "every year"),
-            ("every year on 29 feb", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "every year on 29 Feb"),
-            ("every 29 feb", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "every year on 29 Feb"),
-            ("every year on feb 29", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "every year on 29 Feb"),
-            ("every year on the 29th of february", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "every year on 29 Feb"),
-            ("every year on 1 jan and 1 jul", "FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=1", "every year on 1 Jan, 1 Jul"),
-            (
-                "every year on the last sunday of march", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
-                "every year in Mar on the last Sun"
-            ),
-            ("every last sunday of march", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "every year in Mar on the last Sun"),
-            ("every year in mar", "FREQ=YEARLY;BYMONTH=3", "every year in Mar"),
-            (
-                "every 2 years on the 100th day", "FREQ=YEARLY;INTERVAL=2;BYYEARDAY=100",
-                "every 2 years on the 100th day"
-            ),
-            ("every year in week 20 on mon", "FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "every year in week 20 on Mon"),
-            ("every 3 days after done", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "every 3 days after done"),
-            ("every weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
-            ("every day catching up", "FREQ=DAILY;X-MISSED=ALL", "every day catching up"),
-            ("weekly catch up, 5 times", "FREQ=WEEKLY;COUNT=5;X-MISSED=ALL", "every week catching up, 5 times"),
-            ("every day not catching up", "FREQ=DAILY", "every day"),
-            ("every month after done, 5 times", "FREQ=MONTHLY;COUNT=5;X-FROM=DONE", "every month after done, 5 times"),
-            ("every tue until 1 may", "FREQ=WEEKLY;UNTIL=20270501;BYDAY=TU", "every Tue until 1 May 2027"),
-            (
-                "every day until 2026-12-24 18:00", "FREQ=DAILY;UNTIL=20261224T180000Z",
-                "every day until 2026-12-24T18:00:00Z"
-            ),
-            ("every week, ten times", "FREQ=WEEKLY;COUNT=10", "every week, 10 times"),
-            ("every day for 1 time", "FREQ=DAILY;COUNT=1", "every day, 1 time"),
-            (
-                "every 2 weeks on tue weeks from sun", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;WKST=SU",
-                "every 2 weeks on Tue weeks from Sun"
-            ),
-        ])
+        arguments: phraseCases)
     func wordsAreRules(text: String, rule: String, said: String) throws {
         let words = try Self.words()
         let found = try words.parse(text)

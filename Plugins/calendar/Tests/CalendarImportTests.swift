@@ -180,23 +180,25 @@ struct CalendarImportTests {
         #expect(done["description"] == ["For: Stranger <s@example.org>"])
     }
 
+    private static let faultCases: [(lines: String, fault: String)] = [
+        ("SUMMARY:x\r\nDUE:20261340", "DUE is not a valid date: 20261340"),
+        ("SUMMARY:x\r\nDUE:20260230T100000Z", "DUE is not a valid date: 20260230T100000Z"),
+        ("SUMMARY:x\r\nDUE;TZID=Nowhere:20261127T100000", "the time zone Nowhere is unknown"),
+        ("SUMMARY:x\r\nDTSTART:20261127T100000Z\r\nDURATION:1h", "the DURATION cannot be read"),
+        ("SUMMARY:x\r\nDUE:20261127\r\nRRULE:FREQ=HOURLY", "the task does not recur"),
+        ("SUMMARY:x\r\nGEO:91;0", "GEO is not a place on earth: 91;0"),
+        ("SUMMARY:x\r\nthis is no line", "the line has no name and value"),
+        ("SUMMARY:x\r\nDUE:20261127\r\nBEGIN:VALARM\r\nTRIGGER:PT5M\r\nEND:VALARM", "no reminder was made"),
+        ("SUMMARY:x\r\nRELATED-TO;RELTYPE=DEPENDS-ON:2", "it depends on a to-do that is not in the file: 2"),
+        ("SUMMARY:x\r\nX-HOMETASK-POINTS:many", "‘many’ is not a whole number from 0 to 100000"),
+        ("SUMMARY:x\r\nX-HOMETASK-NAG:often", "‘often’ is not a duration such as PT10M"),
+        ("SUMMARY:x\r\nX-HOMETASK-PROOF:film", "‘film’ is not a value of ‘proof’ such as photo"),
+        ("SUMMARY:x\r\nX-HOMETASK-WINDOW:noon", "‘noon’ is not a time span such as 07:00-09:00"),
+    ]
+
     @Test(
         "An invalid property is a fault, and the rest is imported",
-        arguments: [
-            ("SUMMARY:x\r\nDUE:20261340", "DUE is not a valid date: 20261340"),
-            ("SUMMARY:x\r\nDUE:20260230T100000Z", "DUE is not a valid date: 20260230T100000Z"),
-            ("SUMMARY:x\r\nDUE;TZID=Nowhere:20261127T100000", "the time zone Nowhere is unknown"),
-            ("SUMMARY:x\r\nDTSTART:20261127T100000Z\r\nDURATION:1h", "the DURATION cannot be read"),
-            ("SUMMARY:x\r\nDUE:20261127\r\nRRULE:FREQ=HOURLY", "the task does not recur"),
-            ("SUMMARY:x\r\nGEO:91;0", "GEO is not a place on earth: 91;0"),
-            ("SUMMARY:x\r\nthis is no line", "the line has no name and value"),
-            ("SUMMARY:x\r\nDUE:20261127\r\nBEGIN:VALARM\r\nTRIGGER:PT5M\r\nEND:VALARM", "no reminder was made"),
-            ("SUMMARY:x\r\nRELATED-TO;RELTYPE=DEPENDS-ON:2", "it depends on a to-do that is not in the file: 2"),
-            ("SUMMARY:x\r\nX-HOMETASK-POINTS:many", "‘many’ is not a whole number from 0 to 100000"),
-            ("SUMMARY:x\r\nX-HOMETASK-NAG:often", "‘often’ is not a duration such as PT10M"),
-            ("SUMMARY:x\r\nX-HOMETASK-PROOF:film", "‘film’ is not a value of ‘proof’ such as photo"),
-            ("SUMMARY:x\r\nX-HOMETASK-WINDOW:noon", "‘noon’ is not a time span such as 07:00-09:00"),
-        ])
+        arguments: faultCases)
     func faults(lines: String, fault: String) throws {
         let found = try read(todo(lines))
         #expect(found.tasks["x"] != nil)

@@ -12,7 +12,14 @@ extension Document {
     /// Bytes written by this program round-trip exactly. In bytes edited by another program, every visible change
     /// becomes a write of an actor named by the bytes (`x…`), so the same bytes give the same document on every device.
     public init(decoding bytes: [UInt8]) throws(DocumentError) {
-        self = try DocumentDecoding(bytes, editedBy: nil).document
+        self = try DocumentDecoding(bytes, of: DocumentFile(reading: bytes), editedBy: nil).document
+    }
+
+    /// Decodes a document from its bytes, for a caller that has parsed them already.
+    ///
+    /// - Parameter members: the object that the bytes are.
+    public init(decoding bytes: [UInt8], parsedAs members: JSONObject) throws(DocumentError) {
+        self = try DocumentDecoding(bytes, of: DocumentFile(members), editedBy: nil).document
     }
 
     /// Reads only the events that a document's bytes declare as seen; nil if there are none.

@@ -34,7 +34,9 @@ public struct InterpretedDocument: Hashable, Sendable {
 
     /// Decodes the document in a file; nil if the file cannot be read, or holds a document that does not belong there.
     static func document(_ file: [UInt8], of id: DocumentID?, editedBy editor: Author?) -> Document? {
-        guard let document = try? DocumentDecoding(file, editedBy: editor).document else { return nil }
+        guard let members = try? DocumentFile(reading: file),
+            let document = try? DocumentDecoding(file, of: members, editedBy: editor).document
+        else { return nil }
         return id == nil || document.id == id ? document : nil
     }
 }

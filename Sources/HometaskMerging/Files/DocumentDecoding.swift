@@ -17,10 +17,11 @@ struct DocumentDecoding {
     /// An item that no longer matches the hash in its row.
     private typealias ItemEdit = (field: FieldName, id: String, members: JSONObject)
 
-    /// - Parameter editor: the editor of the bytes; nil to name the editor by the bytes (`x…`), so that the same bytes
-    ///   give the same document on every device.
-    init(_ bytes: [UInt8], editedBy editor: Author?) throws(DocumentError) {
-        let file = try DocumentFile(reading: bytes)
+    /// - Parameters:
+    ///   - file: what the bytes were parsed into.
+    ///   - editor: the editor of the bytes; nil to name the editor by the bytes (`x…`), so that the same bytes give the
+    ///     same document on every device.
+    init(_ bytes: [UInt8], of file: DocumentFile, editedBy editor: Author?) throws(DocumentError) {
         document = try Self.emptyDocument(file.members)
         let merge = file.members["~merge"]?.objectValue ?? JSONObject()
         if let format = merge["format"]?.doubleValue, format > Double(Document.format) {

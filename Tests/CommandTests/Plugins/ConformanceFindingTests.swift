@@ -107,40 +107,42 @@ struct ConformanceFindingTests {
 
     private static let work = #""offers":{"commands":[{"name":"work","summary":"Work."}]}"#
 
+    private static let manifestCases: [(members: String, words: String)] = [
+        (work + #","needs":{"raed":["task"]}"#, "‘needs/raed’ is unknown; did you mean ‘read’?"),
+        (work + #","needs":{"netwrok":true}"#, "did you mean ‘network’?"),
+        (work + #","needs":{"telepathy":true}"#, "nothing is granted for it"),
+        (work + #","needs":{"read":["tasks"]}"#, "there is no kind of documents ‘tasks’; did you mean ‘task’?"),
+        (work + #","neds":{"read":["task"]}"#, "‘neds’ is unknown; did you mean ‘needs’?"),
+        (
+            #""offers":{"commands":[{"name":"work","summary":"W.","option":[]}]}"#,
+            "‘offers/commands/0/option’ is unknown; did you mean ‘options’?"
+        ),
+        (#""offers":{"hooks":[{"event":"after-commit"}]}"#, "receives nothing: ‘needs/read’ is empty"),
+        (
+            #""offers":{"hooks":[{"event":"after-commit","kinds":["pin"]}]},"needs":{"read":["task"]}"#,
+            "for the kind ‘pin’, which is not in ‘needs/read’"
+        ),
+        (
+            #""offers":{"hooks":[{"event":"before-commit","unanswred":"refuse"}]},"needs":{"read":["task"]}"#,
+            "did you mean ‘unanswered’?"
+        ),
+        (
+            #""offers":{"commands":[{"name":"work","summary":"W.","options":[{"name":"x","summary":"X."},{"name":"x","summary":"Y."}]}]}"#,
+            "the option ‘--x’ of ‘commands/work’ occurs twice"
+        ),
+        (
+            #""offers":{"exporters":[{"name":"w","summary":"W.","options":[{"name":"output","summary":"X."}]}]}"#,
+            "the option ‘--output’ of ‘exporters/w’ has the name of a built-in option"
+        ),
+        (
+            #""offers":{"commands":[{"name":"work","summary":"W.","options":[{"name":"color","summary":"X."}]}]}"#,
+            "the option ‘--color’ of ‘commands/work’ has the name of a built-in option"
+        ),
+    ]
+
     @Test(
         "Misspelt needs, hooks that receive nothing, and clashing options",
-        arguments: [
-            (work + #","needs":{"raed":["task"]}"#, "‘needs/raed’ is unknown; did you mean ‘read’?"),
-            (work + #","needs":{"netwrok":true}"#, "did you mean ‘network’?"),
-            (work + #","needs":{"telepathy":true}"#, "nothing is granted for it"),
-            (work + #","needs":{"read":["tasks"]}"#, "there is no kind of documents ‘tasks’; did you mean ‘task’?"),
-            (work + #","neds":{"read":["task"]}"#, "‘neds’ is unknown; did you mean ‘needs’?"),
-            (
-                #""offers":{"commands":[{"name":"work","summary":"W.","option":[]}]}"#,
-                "‘offers/commands/0/option’ is unknown; did you mean ‘options’?"
-            ),
-            (#""offers":{"hooks":[{"event":"after-commit"}]}"#, "receives nothing: ‘needs/read’ is empty"),
-            (
-                #""offers":{"hooks":[{"event":"after-commit","kinds":["pin"]}]},"needs":{"read":["task"]}"#,
-                "for the kind ‘pin’, which is not in ‘needs/read’"
-            ),
-            (
-                #""offers":{"hooks":[{"event":"before-commit","unanswred":"refuse"}]},"needs":{"read":["task"]}"#,
-                "did you mean ‘unanswered’?"
-            ),
-            (
-                #""offers":{"commands":[{"name":"work","summary":"W.","options":[{"name":"x","summary":"X."},{"name":"x","summary":"Y."}]}]}"#,
-                "the option ‘--x’ of ‘commands/work’ occurs twice"
-            ),
-            (
-                #""offers":{"exporters":[{"name":"w","summary":"W.","options":[{"name":"output","summary":"X."}]}]}"#,
-                "the option ‘--output’ of ‘exporters/w’ has the name of a built-in option"
-            ),
-            (
-                #""offers":{"commands":[{"name":"work","summary":"W.","options":[{"name":"color","summary":"X."}]}]}"#,
-                "the option ‘--color’ of ‘commands/work’ has the name of a built-in option"
-            ),
-        ])
+        arguments: manifestCases)
     func manifests(members: String, words: String) throws {
         let root = try TemporaryFolder()
         try test(try plugin(members, in: root), in: root).expect(status: 1, stdout: .contains(words))

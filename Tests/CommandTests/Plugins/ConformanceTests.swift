@@ -18,25 +18,27 @@ struct ConformanceTests {
             stdout: "0 failed")
     }
 
+    private static let brokenCases: [(fault: String, words: String, section: String)] = [
+        ("hang", "sent nothing for 1000 ms", "The conversation"),
+        ("slow-start", "sent nothing for 1000 ms", "The conversation"),
+        ("flood-log", "sent log lines and unknown notifications more than 1000 times", "Messages"),
+        ("flood-unknown", "sent log lines and unknown notifications more than 1000 times", "Messages"),
+        ("flood-reads", "sent requests more than 10000 times", "Messages"),
+        ("crash", "before it answered", "The conversation"), ("garbage", "which is not an object", "Messages"),
+        ("wrong-id", "for which there was no request", "Messages"),
+        ("twice", "answered one request twice", "Messages"),
+        ("fork", "it left processes behind", "The conversation"),
+        ("ignore-termination", "did not end when asked to", "The conversation"),
+        ("stray", "wrote a line to standard output that is not a message", "Messages"),
+        ("forbidden-write", "it proposed a forbidden change: changing documents of the kind ‘member’", "Changes"),
+        ("invalid-change", "it proposed an invalid change", "Changes"),
+        ("no-form", "a change should have one of create, update, delete", "Changes"),
+        ("wrong-version", "chose version 99", "The conversation"),
+    ]
+
     @Test(
         "A faulty plugin fails; the report names the expected behaviour and the protocol's section",
-        arguments: [
-            ("hang", "sent nothing for 1000 ms", "The conversation"),
-            ("slow-start", "sent nothing for 1000 ms", "The conversation"),
-            ("flood-log", "sent log lines and unknown notifications more than 1000 times", "Messages"),
-            ("flood-unknown", "sent log lines and unknown notifications more than 1000 times", "Messages"),
-            ("flood-reads", "sent requests more than 10000 times", "Messages"),
-            ("crash", "before it answered", "The conversation"), ("garbage", "which is not an object", "Messages"),
-            ("wrong-id", "for which there was no request", "Messages"),
-            ("twice", "answered one request twice", "Messages"),
-            ("fork", "it left processes behind", "The conversation"),
-            ("ignore-termination", "did not end when asked to", "The conversation"),
-            ("stray", "wrote a line to standard output that is not a message", "Messages"),
-            ("forbidden-write", "it proposed a forbidden change: changing documents of the kind ‘member’", "Changes"),
-            ("invalid-change", "it proposed an invalid change", "Changes"),
-            ("no-form", "a change should have one of create, update, delete", "Changes"),
-            ("wrong-version", "chose version 99", "The conversation"),
-        ])
+        arguments: brokenCases)
     func broken(fault: String, words: String, section: String) throws {
         let root = try TemporaryFolder()
         let device = try Device("alone", in: root)

@@ -149,44 +149,46 @@ struct PluginTests {
         try family.device.run("complete-words", "zsh", "--", "adder", "--").expectQuietly("--title")
     }
 
+    private static let brokenManifests: [(manifest: String, words: String)] = [
+        (#"{"id":"X Y","version":"1","summary":"s","protocol":[1],"program":"p"}"#, "‘id’"),
+        (#"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"../p"}"#, "‘program’"),
+        (#"{"id":"x","version":"1","summary":"s","protocol":1,"program":"p"}"#, "‘protocol’"),
+        (#"{"id":"x","version":"1","protocol":[1],"program":"p"}"#, "summary"),
+        (#"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"gone"}"#, "no such file"),
+        (#"{"id":"x""#, "line 1"),
+        (
+            #"{"id":"x","version":"1","summary":"s","protocol":[1],"offers":{"hooks":[{"event":"after-sync"}]}}"#,
+            "‘program’ is missing"
+        ),
+        (
+            #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"commands":[{"name":"a","summary":"s"},{"name":"a","summary":"s"}]}}"#,
+            "‘a’ twice"
+        ),
+        (
+            #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"fields":{"task":{"f":{"type":"nonsense","x-merge":"register"}}}}}"#,
+            "‘offers/fields/task’"
+        ),
+        (
+            #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s"},{"name":"a","summary":"s"}]}"#,
+            "‘a’ twice"
+        ),
+        (
+            #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s","pattern":"["}]}"#,
+            "‘settings/a/pattern’"
+        ),
+        (
+            #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s","type":"integer","example":"b"}]}"#,
+            "‘settings/a’"
+        ),
+        (
+            #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"channels":[{"name":"a","summary":"s","address":{"pattern":"^b$","example":"c"}}]}}"#,
+            "‘offers/channels/a/address’"
+        ),
+    ]
+
     @Test(
         "An invalid manifest is refused, naming the faulty member",
-        arguments: [
-            (#"{"id":"X Y","version":"1","summary":"s","protocol":[1],"program":"p"}"#, "‘id’"),
-            (#"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"../p"}"#, "‘program’"),
-            (#"{"id":"x","version":"1","summary":"s","protocol":1,"program":"p"}"#, "‘protocol’"),
-            (#"{"id":"x","version":"1","protocol":[1],"program":"p"}"#, "summary"),
-            (#"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"gone"}"#, "no such file"),
-            (#"{"id":"x""#, "line 1"),
-            (
-                #"{"id":"x","version":"1","summary":"s","protocol":[1],"offers":{"hooks":[{"event":"after-sync"}]}}"#,
-                "‘program’ is missing"
-            ),
-            (
-                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"commands":[{"name":"a","summary":"s"},{"name":"a","summary":"s"}]}}"#,
-                "‘a’ twice"
-            ),
-            (
-                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"fields":{"task":{"f":{"type":"nonsense","x-merge":"register"}}}}}"#,
-                "‘offers/fields/task’"
-            ),
-            (
-                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s"},{"name":"a","summary":"s"}]}"#,
-                "‘a’ twice"
-            ),
-            (
-                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s","pattern":"["}]}"#,
-                "‘settings/a/pattern’"
-            ),
-            (
-                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s","type":"integer","example":"b"}]}"#,
-                "‘settings/a’"
-            ),
-            (
-                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"channels":[{"name":"a","summary":"s","address":{"pattern":"^b$","example":"c"}}]}}"#,
-                "‘offers/channels/a/address’"
-            ),
-        ])
+        arguments: brokenManifests)
     func brokenManifest(manifest: String, words: String) throws {
         let family = try Family()
         let folder = "\(family.root.path)/x"

@@ -112,23 +112,25 @@ struct ExtensionQueryTests {
         return (reader, titles)
     }
 
+    private static let meaningCases: [(text: String, found: String)] = [
+        ("loudness:3", "three"), ("loudness:>3", "five huge seven"), ("loudness>=5", "five huge seven"),
+        ("loudness<=5", "five three"), ("loudness<5", "three"), ("loudness:3..5", "five three"),
+        ("loudness:..4", "three"), ("loudness:6..", "huge seven"), ("loudness:3,7", "seven three"),
+        ("loudness:any", "deep five huge list seven text three"),
+        ("loudness!=any", "bare none odd time unknown wrong"),
+        ("loudness:none", "bare none odd time unknown wrong"),
+        ("loudness:none,3", "bare none odd three time unknown wrong"),
+        ("loudness!=3 loudness:any", "deep five huge list seven text"), ("level:audible", "five"),
+        ("level:quiet,loud", "seven three"), ("indoors:yes", "three"), ("indoors:no", "five"),
+        ("tools:saw", "five seven"), ("tools:drill", "text"), ("tools:Drill", "five"),
+        ("noise.remark:protection", "seven"), ("from_day:2026-11-27", "three"), ("from_day<2026-11-27", ""),
+        ("from_day:fri..sat", "three"), ("from_day>today", "three"), ("heard-at:2026-11-27", "time"),
+        ("heard-at:\"2026-11-27 00:30\"", "time"), ("ratio:0.5", "time"), ("ratio<-1", ""), ("shape:any", ""),
+    ]
+
     @Test(
         "find matching values, and nothing malformed",
-        arguments: [
-            ("loudness:3", "three"), ("loudness:>3", "five huge seven"), ("loudness>=5", "five huge seven"),
-            ("loudness<=5", "five three"), ("loudness<5", "three"), ("loudness:3..5", "five three"),
-            ("loudness:..4", "three"), ("loudness:6..", "huge seven"), ("loudness:3,7", "seven three"),
-            ("loudness:any", "deep five huge list seven text three"),
-            ("loudness!=any", "bare none odd time unknown wrong"),
-            ("loudness:none", "bare none odd time unknown wrong"),
-            ("loudness:none,3", "bare none odd three time unknown wrong"),
-            ("loudness!=3 loudness:any", "deep five huge list seven text"), ("level:audible", "five"),
-            ("level:quiet,loud", "seven three"), ("indoors:yes", "three"), ("indoors:no", "five"),
-            ("tools:saw", "five seven"), ("tools:drill", "text"), ("tools:Drill", "five"),
-            ("noise.remark:protection", "seven"), ("from_day:2026-11-27", "three"), ("from_day<2026-11-27", ""),
-            ("from_day:fri..sat", "three"), ("from_day>today", "three"), ("heard-at:2026-11-27", "time"),
-            ("heard-at:\"2026-11-27 00:30\"", "time"), ("ratio:0.5", "time"), ("ratio<-1", ""), ("shape:any", ""),
-        ])
+        arguments: meaningCases)
     func meaning(text: String, found: String) throws {
         let (reader, _) = try tasks()
         let scope = try scope()
