@@ -7,7 +7,7 @@ import Glibc
 enum Program {
     static let path: String = {
         let environment = ProcessInfo.processInfo.environment
-        if let named = environment["HOMETASK_PROGRAM"], !named.isEmpty { return named }
+        if let named = environment["HOMETASK_PROGRAM"], !named.isEmpty { return alone(named) }
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         let running = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let package = URL(fileURLWithPath: #filePath)
@@ -18,8 +18,19 @@ enum Program {
             + [package.appendingPathComponent(".build/debug/hometask").path]
         let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? candidates[0]
         readAgain(found)
-        return found
+        return alone(found)
     }()
+
+    /// Returns the program in a folder of its own. `hometask serve` finds the server beside the command first, and where
+    /// the server is built too, it lies there: the tests would start it in place of their own.
+    private static func alone(_ program: String) -> String {
+        let folder = URL(fileURLWithPath: program).deletingLastPathComponent().path + "/alone"
+        let (own, new) = (folder + "/hometask", folder + "/hometask-\(getpid())")
+        mkdir(folder, 0o755)
+        // Where both are the same file already, renaming leaves the new name.
+        defer { unlink(new) }
+        return link(program, new) == 0 && rename(new, own) == 0 ? own : program
+    }
 
     /// Evicts a program from the page cache and reads it again sequentially.
     ///
