@@ -10,8 +10,8 @@ import HometaskTime
 
 /// The family that a command works on: its replica, its members and categories, and its time zone.
 ///
-/// A class, although nothing of it changes: most types of the commands hold one, and a copy of a reference is one
-/// instruction where a copy of these properties is forty.
+/// A class, although nothing of it changes: most types of the commands hold one, and copies of its properties were an
+/// eighth of the object code of a debug build.
 final class FamilySession: Sendable {
     let environment: CommandEnvironment
     let replica: any Replica
