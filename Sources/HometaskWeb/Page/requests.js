@@ -51,7 +51,15 @@ export async function formers() { return (await view((state) => answer(state.get
 export async function endFormers() {
   for (const device of await formers()) {
     const end = () => fetch(`/api/phones/${device}`, { method: "DELETE" }).then(({ status }) => [204, 401].includes(status), () => false);
-    while (!(await end())) await new Promise((resolve) => setTimeout(resolve, 20000));
+    while (!(await end())) await waitToRetry();
     await change(async (state) => { state.put((await answer(state.get("formers"))).filter((one) => one !== device), "formers"); });
   }
+}
+
+/** Waits until a request that failed is worth another try: the network is back, or 5 s have passed. */
+export function waitToRetry() {
+  return new Promise((resolve) => {
+    addEventListener("online", resolve, { once: true });
+    setTimeout(resolve, 5000);
+  });
 }

@@ -4,7 +4,7 @@
 // link with a code for joining.
 
 import { t } from "/messages.js";
-import { post } from "/requests.js";
+import { post, waitToRetry } from "/requests.js";
 import { attempt, element, focusHeading } from "/view.js";
 
 /** Whether a link was requested by e-mail. */
@@ -13,10 +13,11 @@ let isAsked = false;
 /** The module for passkeys, if signing in with one is possible here. */
 let passkeys;
 
-/** Loads the sign-in methods that the server offers: `{email, oidc, passkeys}`; none without a network. */
+/** Loads the sign-in methods that the server offers, `{email, oidc, passkeys}`, retrying until it answers. */
 export async function loadWays() {
-  const response = await fetch("/api/sign-in").catch(() => undefined);
-  const ways = response?.ok ? await response.json() : {};
+  let response;
+  while (!(response = await fetch("/api/sign-in").catch(() => undefined))?.ok) await waitToRetry();
+  const ways = await response.json();
   // Imported in advance: some browsers show passkeys only right after a press.
   if (ways.passkeys === location.hostname && globalThis.PublicKeyCredential) passkeys = await import("/passkeys.js").catch(() => undefined);
   return ways;
