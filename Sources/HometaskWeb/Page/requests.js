@@ -50,16 +50,11 @@ export async function formers() { return (await view((state) => answer(state.get
 /** Signs out the browser's former phones, retrying until the server confirms it. */
 export async function endFormers() {
   for (const device of await formers()) {
-    const end = () => fetch(`/api/phones/${device}`, { method: "DELETE" }).then(({ status }) => [204, 401].includes(status), () => false);
-    while (!(await end())) await waitToRetry();
+    const end = async () => (await fetch(`/api/phones/${device}`, { method: "DELETE" }).catch(() => ({}))).status;
+    while (![204, 401].includes(await end())) await pause();
     await change(async (state) => { state.put((await answer(state.get("formers"))).filter((one) => one !== device), "formers"); });
   }
 }
 
-/** Waits until a request that failed is worth another try: the network is back, or 5 s have passed. */
-export function waitToRetry() {
-  return new Promise((resolve) => {
-    addEventListener("online", resolve, { once: true });
-    setTimeout(resolve, 5000);
-  });
-}
+/** Waits before a request that failed is sent again. */
+export const pause = () => new Promise((resolve) => setTimeout(resolve, 5000));

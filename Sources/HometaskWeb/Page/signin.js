@@ -4,7 +4,7 @@
 // link with a code for joining.
 
 import { t } from "/messages.js";
-import { post, waitToRetry } from "/requests.js";
+import { post, pause } from "/requests.js";
 import { attempt, element, focusHeading } from "/view.js";
 
 /** Whether a link was requested by e-mail. */
@@ -16,7 +16,7 @@ let passkeys;
 /** Loads the sign-in methods that the server offers, `{email, oidc, passkeys}`, retrying until it answers. */
 export async function loadWays() {
   let response;
-  while (!(response = await fetch("/api/sign-in").catch(() => undefined))?.ok) await waitToRetry();
+  while (!(response = await fetch("/api/sign-in").catch(() => undefined))?.ok) await pause();
   const ways = await response.json();
   // Imported in advance: some browsers show passkeys only right after a press.
   if (ways.passkeys === location.hostname && globalThis.PublicKeyCredential) passkeys = await import("/passkeys.js").catch(() => undefined);
