@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import HometaskFamily
+import HometaskProcess
 import HometaskQueries
 import HometaskReminders
+import HometaskReplica
 import HometaskTerminal
 
 /// The `hometask` command as a whole: arguments in, text and an exit code out.
@@ -36,8 +38,14 @@ public enum CommandLineTool {
 
     /// Decodes the words of a command line.
     ///
-    /// - Returns: also an exit code if a word is not valid UTF-8, which is reported because decoding changes the word.
+    /// - Returns: also an exit code if the system does not tell the words, or if a word is not valid UTF-8, which is
+    ///   reported because decoding changes the word.
     public static func arguments(_ words: [[UInt8]]) -> (texts: [String], status: Int32?) {
+        if let obstacle = ProgramArguments.obstacle {
+            let report = ErrorReport(ReplicaError(.notConfigured, obstacle.message, hint: "\(obstacle.hint)"))
+            StandardError.writeText(report.text)
+            return ([], report.status)
+        }
         let texts = words.map { String(decoding: $0, as: UTF8.self) }
         guard let place = words.indices.first(where: { String(validating: words[$0], as: UTF8.self) == nil }) else {
             return (texts, nil)
