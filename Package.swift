@@ -4,13 +4,16 @@ import Foundation
 import PackageDescription
 
 /// Whether Debian's archives of the C libraries are installed. Then the command has them in it, and needs no library but
-/// the C library: `archives.cfg` says how.
+/// the C library; an optimised server has them, too. `archives.cfg` says how.
 let hasArchives = ["x86_64", "aarch64"].contains { machine in
-    ["git2", "ssh2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "pcre2-8", "z", "crypto", "sqlite3"].allSatisfy
-    {
-        FileManager.default.isReadableFile(atPath: "/usr/lib/\(machine)-linux-gnu/lib\($0).a")
-    }
+    ["git2", "ssh2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "pcre2-8", "z", "crypto", "sqlite3", "zstd"]
+        .allSatisfy {
+            FileManager.default.isReadableFile(atPath: "/usr/lib/\(machine)-linux-gnu/lib\($0).a")
+        }
 }
+
+/// The arguments of the linker that put the archives into a program.
+let archives = ["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/CLibgit2/archives.cfg"]
 
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -61,6 +64,36 @@ func plugin(
     ]
 }
 
+/// The plugins that come with the command, and their tests.
+let plugins: [Target] = [
+    plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"]),
+    plugin("PluginCommand", in: "command", using: ["HometaskProcess"]),
+    plugin("PluginCSV", in: "csv"),
+    plugin("PluginDstask", in: "dstask"),
+    plugin("PluginEmail", in: "email", using: ["HometaskProcess"], helpers: ["read_mail.py", "smtp_relay.py"]),
+    plugin("PluginGazetteer", in: "gazetteer", using: ["CGazetteer"], without: ["CGazetteer", "make_places.py"]),
+    plugin("PluginGeo", in: "geo"),
+    plugin("PluginJSONL", in: "jsonl"),
+    plugin("PluginMarkdown", in: "markdown"),
+    plugin(
+        "PluginNominatim", in: "nominatim", using: ["HometaskPlatform", "HometaskProcess", "HometaskSystem"],
+        helpers: ["nominatim_server.py"]),
+    plugin(
+        "PluginNotify", in: "notify", using: ["HometaskDBus", "HometaskSystem"], helpers: ["notification_server.py"]),
+    plugin(
+        "PluginPhoto", in: "photo", using: ["CVips", "HometaskPlatform"], without: ["CVips"],
+        helpers: ["make_photos.py"]),
+    plugin("PluginPositionFixed", in: "position-fixed"),
+    plugin("PluginPositionGeoClue", in: "position-geoclue", using: ["HometaskDBus"], helpers: ["geoclue_service.py"]),
+    plugin("PluginPositionGPSD", in: "position-gpsd", using: ["HometaskPlatform"], helpers: ["gpsd_server.py"]),
+    plugin("PluginReport", in: "report"),
+    plugin("PluginTaskServices", in: "task-services"),
+    plugin("PluginTaskwarrior", in: "taskwarrior"),
+    plugin("PluginTodoist", in: "todoist"),
+    plugin("PluginTodoTxt", in: "todotxt"),
+    plugin("PluginWeb", in: "web", using: ["HometaskProcess"], helpers: ["web_server.py"]),
+].flatMap { $0 }
+
 /// The tests of a module in `Sources`.
 ///
 /// - Parameters:
@@ -68,8 +101,8 @@ func plugin(
 ///   - others: what lies in their folder and is not compiled.
 func tests(of module: String, using modules: [Target.Dependency] = [], without others: [String] = []) -> Target {
     .testTarget(
-        name: "\(module)Tests", dependencies: [.byName(name: module), "TestSupport"] + modules, exclude: others,
-        swiftSettings: swiftSettings)
+        name: "\(module)Tests", dependencies: [.byName(name: module), "HometaskPlatform", "TestSupport"] + modules,
+        exclude: others, swiftSettings: swiftSettings)
 }
 
 /// Whether the package has the server for phones, too: where `HOMETASK_SERVER` is set. What that stands on is as much to
@@ -87,6 +120,13 @@ let serverPackages: [Package.Dependency] = [
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
 ]
 
+let serverProducts = [
+    ("AsyncAlgorithms", "swift-async-algorithms"), ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"),
+    ("HummingbirdCore", "hummingbird"), ("HummingbirdTLS", "hummingbird"), ("Logging", "swift-log"),
+    ("NIOCore", "swift-nio"), ("NIOHTTPTypes", "swift-nio-extras"), ("NIOSSL", "swift-nio-ssl"),
+    ("ServiceLifecycle", "swift-service-lifecycle"), ("UnixSignals", "swift-service-lifecycle"),
+]
+
 /// What a server for phones is made of, besides HTTP.
 let serving = [
     "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskCrypto", "HometaskHashing", "HometaskMarkup",
@@ -102,27 +142,19 @@ let serverTargets: [Target] = [
     module(
         name: "HometaskHTTP",
         uses: [
-            "CBrotli", "CZlib", "HometaskKit", "HometaskWeb",
-            .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "HummingbirdCore", package: "hummingbird"),
-            .product(name: "HummingbirdTLS", package: "hummingbird"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ] + serving.map { .byName(name: $0) }),
+            "CBrotli", "CZlib", "HometaskKit", "HometaskPlatform", "HometaskWeb",
+        ] + serving.map { .byName(name: $0) } + serverProducts.map { .product(name: $0, package: $1) }),
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .executableTarget(
         name: "hometask-serve",
-        dependencies: ["CQRCode", "HometaskHTTP", "HometaskKit", "HometaskWeb", argumentParser]
-            + serving.map { .byName(name: $0) },
-        exclude: ["README.md"], swiftSettings: swiftSettings),
+        dependencies: [
+            "CGSSAPI", "CQRCode", "HometaskHTTP", "HometaskKit", "HometaskPlatform", "HometaskWeb", argumentParser,
+        ] + serving.map { .byName(name: $0) },
+        swiftSettings: swiftSettings,
+        // The debug build takes the shared libraries: the linker is done with them sooner.
+        linkerSettings: hasArchives ? [.unsafeFlags(archives, .when(configuration: .release))] : []),
     tests(
         of: "HometaskHTTP",
         using: [
@@ -158,7 +190,7 @@ let package = Package(
         module(name: "HometaskMarkup"),
         module(name: "HometaskDocuments", uses: ["HometaskHashing", "Schemas"]),
         module(name: "HometaskMerging", uses: ["HometaskDocuments", "HometaskHashing"]),
-        module(name: "HometaskTime", uses: ["HometaskDocuments"]),
+        module(name: "HometaskTime", uses: ["HometaskDocuments", "HometaskPlatform"]),
         // What the documents of a family say, and what may become of them.
         module(name: "HometaskFamily", uses: ["CMath", "HometaskDocuments", "HometaskMerging", "HometaskTime"]),
         .systemLibrary(name: "CMath"),
@@ -182,8 +214,8 @@ let package = Package(
         module(
             name: "HometaskSignIn",
             uses: [
-                "HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskSQLite",
-                "HometaskServing", "HometaskSystem", "HometaskWebPush",
+                "HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskPlatform", "HometaskReminders",
+                "HometaskSQLite", "HometaskServing", "HometaskSystem", "HometaskWebPush",
             ]),
 
         // Messages to browsers that are not open, as values.
@@ -200,32 +232,38 @@ let package = Package(
             name: "HometaskCrypto", uses: ["CCrypto", "HometaskHashing"],
             settings: swiftSettings + [.strictMemorySafety()]),
 
+        // The C library of the platform; empty where there is none.
+        module(name: "HometaskPlatform"),
         // Files, locks and threads of the system.
-        module(name: "HometaskSystem"),
+        module(name: "HometaskSystem", uses: ["HometaskPlatform"]),
 
         // Other programs, and what ends them.
         module(name: "CProcess"),
-        module(name: "HometaskProcess", uses: ["CProcess", "HometaskSystem"]),
+        module(name: "HometaskProcess", uses: ["CProcess", "HometaskPlatform", "HometaskSystem"]),
 
         // The family repository in git.
         .systemLibrary(name: "CLibgit2"),
         module(
             name: "HometaskGit",
-            uses: ["CLibgit2", "CProcess", "HometaskCrypto", "HometaskHashing", "HometaskProcess", "HometaskSystem"],
+            uses: [
+                "CLibgit2", "CProcess", "HometaskCrypto", "HometaskHashing", "HometaskPlatform", "HometaskProcess",
+                "HometaskSystem",
+            ],
             settings: swiftSettings + [.strictMemorySafety()], linking: ["git2", "z"]),
         module(
             name: "HometaskGitReplica",
             uses: [
                 "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskGit", "HometaskHashing",
-                "HometaskMerging", "HometaskQueries", "HometaskReplica", "HometaskSystem", "HometaskTime",
+                "HometaskMerging", "HometaskPlatform", "HometaskQueries", "HometaskReplica", "HometaskSystem",
+                "HometaskTime",
             ]),
 
         // What lists, searches and statistics are answered from; derived from the documents.
         module(
             name: "HometaskIndex",
             uses: [
-                "HometaskDocuments", "HometaskFamily", "HometaskQueries", "HometaskReplica", "HometaskSQLite",
-                "HometaskSystem", "HometaskTime",
+                "HometaskDocuments", "HometaskFamily", "HometaskPlatform", "HometaskQueries", "HometaskReplica",
+                "HometaskSQLite", "HometaskSystem", "HometaskTime",
             ]),
         .systemLibrary(name: "CSQLite"),
         module(name: "HometaskSQLite", uses: ["CSQLite"], settings: swiftSettings + [.strictMemorySafety()]),
@@ -234,24 +272,26 @@ let package = Package(
         module(name: "HometaskPluginProtocol", uses: ["HometaskDocuments", "Schemas"]),
         module(
             name: "HometaskPlugin",
-            uses: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskSystem", "HometaskTime"]),
+            uses: [
+                "HometaskDocuments", "HometaskPlatform", "HometaskPluginProtocol", "HometaskSystem", "HometaskTime",
+            ]),
 
         module(
             name: "HometaskPluginHost",
             uses: [
-                "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol",
-                "HometaskProcess", "HometaskReplica", "HometaskSystem",
+                "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPlatform",
+                "HometaskPluginProtocol", "HometaskProcess", "HometaskReplica", "HometaskSystem",
             ]),
 
         // The desktop and the services of the machine, for the plugins that speak with them.
-        module(name: "HometaskDBus"),
+        module(name: "HometaskDBus", uses: ["HometaskPlatform"]),
 
         // What an embedding program imports: without git and a database, or with them.
         module(name: "HometaskCore", uses: centre + ["HometaskReminders", "HometaskReplica"]),
         module(name: "HometaskKit", uses: ["HometaskCore", "HometaskGitReplica", "HometaskHunts", "HometaskIndex"]),
 
         // The command.
-        module(name: "HometaskTerminal", uses: ["HometaskSystem"]),
+        module(name: "HometaskTerminal", uses: ["HometaskPlatform", "HometaskSystem"]),
         // Maps, on a page and in the terminal; Leaflet and the layer are compiled into the binary.
         module(
             name: "CMapAssets",
@@ -260,8 +300,8 @@ let package = Package(
         module(
             name: "HometaskMap",
             uses: [
-                "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskMarkup", "HometaskPluginProtocol",
-                "HometaskTerminal",
+                "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskMarkup", "HometaskPlatform",
+                "HometaskPluginProtocol", "HometaskTerminal",
             ]),
         // The pages of the guide, compiled into the binary.
         module(name: "CGuide"),
@@ -269,33 +309,28 @@ let package = Package(
             name: "HometaskCommands",
             uses: [
                 "CGuide", "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskIndex", "HometaskMap",
-                "HometaskMarkup", "HometaskMerging", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess",
-                "HometaskQueries", "HometaskReminders", "HometaskReplica", "HometaskSystem", "HometaskTerminal",
-                "HometaskTime", argumentParser,
+                "HometaskMarkup", "HometaskMerging", "HometaskPlatform", "HometaskPluginHost", "HometaskPluginProtocol",
+                "HometaskProcess", "HometaskQueries", "HometaskReminders", "HometaskReplica", "HometaskSystem",
+                "HometaskTerminal", "HometaskTime", argumentParser,
             ]),
         .executableTarget(
             name: "hometask",
             dependencies: [
-                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
-                "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
-                "PluginEmail", "PluginGazetteer", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNominatim",
-                "PluginNotify", "PluginPhoto", "PluginPositionFixed", "PluginPositionGeoClue", "PluginPositionGPSD",
-                "PluginReport", "PluginTaskServices", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
-                "PluginWeb",
-            ],
+                "CGSSAPI", "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica",
+                "HometaskPlatform", "HometaskPlugin", "HometaskPluginHost", "HometaskProcess",
+            ] + plugins.filter { !$0.isTest }.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
                 ? [
-                    .unsafeFlags([
-                        "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/CLibgit2/archives.cfg",
-                    ]),
+                    .unsafeFlags(archives),
                     // The tests start the debug build over 12,000 times, which takes a third less with Swift's libraries
                     // in it, as `--static-swift-stdlib` has it. What the FoundationEssentials in it needs is named here.
                     .unsafeFlags(
                         ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"],
                         .when(configuration: .debug)),
                 ] : []),
-        .target(name: "CPlatform", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES")] : []),
+        module(name: "CPlatform"),
+        .target(name: "CGSSAPI", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES")] : []),
 
         // The JSON Schemas, compiled into the binary.
         module(name: "CSchemas"),
@@ -304,15 +339,13 @@ let package = Package(
         // The names and positions of towns, compiled into the binary.
         .target(
             name: "CGazetteer", path: "Plugins/gazetteer/CGazetteer", exclude: ["LICENSE-places.txt", "places.tsv"]),
-
         // libvips, which the plugin for photos opens where it is installed.
         .systemLibrary(name: "CVips", path: "Plugins/photo/CVips"),
-
         // What several of the test targets use.
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
-            name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/TestSupport", swiftSettings: swiftSettings
-        ),
+            name: "TestSupport", dependencies: ["CTestSupport", "HometaskPlatform"], path: "Tests/TestSupport",
+            swiftSettings: swiftSettings),
         // What the tests of several plugins use.
         .target(
             name: "PluginTestSupport", dependencies: ["HometaskDocuments", "HometaskPlugin", "TestSupport"],
@@ -354,40 +387,13 @@ let package = Package(
             swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
-            name: "CommandTests", dependencies: ["CTestSupport", "PluginTestSupport", "TestSupport"],
+            name: "CommandTests",
+            dependencies: ["CTestSupport", "HometaskPlatform", "PluginTestSupport", "TestSupport"],
             exclude: [
                 "Support/broken_plugin.py", "Support/drawn_picture.py", "Support/https_server.py",
                 "Support/map_page.py", "Support/open_clue.py", "Support/pack_server.py",
             ],
             swiftSettings: swiftSettings),
-    ]
-        + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
-        + plugin("PluginCommand", in: "command", using: ["HometaskProcess"])
-        + plugin("PluginCSV", in: "csv")
-        + plugin("PluginDstask", in: "dstask")
-        + plugin("PluginEmail", in: "email", using: ["HometaskProcess"], helpers: ["read_mail.py", "smtp_relay.py"])
-        + plugin(
-            "PluginGazetteer", in: "gazetteer", using: ["CGazetteer"], without: ["CGazetteer", "make_places.py"])
-        + plugin("PluginGeo", in: "geo")
-        + plugin("PluginJSONL", in: "jsonl")
-        + plugin("PluginMarkdown", in: "markdown")
-        + plugin(
-            "PluginNominatim", in: "nominatim", using: ["HometaskProcess", "HometaskSystem"],
-            helpers: ["nominatim_server.py"])
-        + plugin(
-            "PluginNotify", in: "notify", using: ["HometaskDBus", "HometaskSystem"], helpers: ["notification_server.py"]
-        )
-        + plugin("PluginPhoto", in: "photo", using: ["CVips"], without: ["CVips"], helpers: ["make_photos.py"])
-        + plugin("PluginPositionFixed", in: "position-fixed")
-        + plugin(
-            "PluginPositionGeoClue", in: "position-geoclue", using: ["HometaskDBus"], helpers: ["geoclue_service.py"])
-        + plugin("PluginPositionGPSD", in: "position-gpsd", helpers: ["gpsd_server.py"])
-        + plugin("PluginReport", in: "report")
-        + plugin("PluginTaskServices", in: "task-services")
-        + plugin("PluginTaskwarrior", in: "taskwarrior")
-        + plugin("PluginTodoist", in: "todoist")
-        + plugin("PluginTodoTxt", in: "todotxt")
-        + plugin("PluginWeb", in: "web", using: ["HometaskProcess"], helpers: ["web_server.py"])
-        + (hasServer ? serverTargets : []),
+    ] + plugins + (hasServer ? serverTargets : []),
     swiftLanguageModes: [.v6]
 )

@@ -14,6 +14,10 @@
 #include <git2/sys/merge.h>
 #include <git2/sys/mempack.h>
 #include <git2/sys/odb_backend.h>
+// Since libgit2 1.8, so is git_error_clear.
+#if __has_include(<git2/sys/errors.h>)
+#include <git2/sys/errors.h>
+#endif
 
 // Swift cannot call the variadic git_libgit2_opts: one function per option in use.
 // The maximum size of the caches of all open repositories, in bytes.

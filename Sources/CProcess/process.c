@@ -1,36 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #define _GNU_SOURCE
-#include "process.h"
+#include "internal.h"
 
-#include <sched.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
-#include <time.h>
-
-long hometask_file_system(const char *path) {
-    struct statfs status;
-    return statfs(path, &status) == 0 ? (long)status.f_type & 0xFFFFFFFF : 0;
-}
-
-void hometask_flush_file_system(int file) { syncfs(file); }
-
-int hometask_exchange_names(const char *one, const char *other) {
-    return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0 ? 0 : errno;
-}
-
-unsigned long hometask_mount(const char *path) {
-    // The C library's struct statx may be older than the kernel's.
-    unsigned char status[256] = {0};
-    unsigned int known = 0;
-    unsigned long mount = 0;
-    if (syscall(SYS_statx, AT_FDCWD, path, 0, 0x4000U, status) != 0) return 0;
-    memcpy(&known, status, sizeof known);
-    if (known & 0x4000U) memcpy(&mount, status + 0x90, sizeof mount);
-    return mount;
-}
 
 // Starting
 
@@ -54,153 +27,67 @@ static int announce(int pipe, int is_group) {
     return write(pipe, line + place, sizeof line - place) == (ssize_t)sizeof line - place ? 0 : -1;
 }
 
-static int become(void *argument) {
-    struct hometask_start *start = (struct hometask_start *)argument;
+int hometask_become(const struct hometask_start *start) {
     static const int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
-    if (start->ends_with_starter) {
-        if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) goto failed;
-        // If the starter ended before the call above, no signal is sent, and this process already has another parent.
-        if (getppid() != start->parent) _exit(127);
-    }
-    if (start->leads_session && setsid() < 0) goto failed;
-    if (start->announcement >= 0 && announce(start->announcement, start->leads_session) != 0) goto failed;
+    if (start->ends_with_starter && hometask_end_with_parent(start->parent) != 0) return errno;
+    if (start->leads_session && setsid() < 0) return errno;
+    if (start->announcement >= 0 && announce(start->announcement, start->leads_session) != 0) return errno;
     struct rlimit no_dump = {0, 0};
-    if (start->data_bytes != 0 && setrlimit(RLIMIT_CORE, &no_dump) != 0) goto failed;
-    if (limit_to(RLIMIT_DATA, start->data_bytes) != 0 || limit_to(RLIMIT_FSIZE, start->file_bytes) != 0) goto failed;
+    if (start->data_bytes != 0 && setrlimit(RLIMIT_CORE, &no_dump) != 0) return errno;
+    if (limit_to(RLIMIT_DATA, start->data_bytes) != 0 || limit_to(RLIMIT_FSIZE, start->file_bytes) != 0) return errno;
     struct sigaction action = {0};
     action.sa_handler = SIG_DFL;
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
     int input = start->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : start->input;
-    if (input < 0) goto failed;
+    if (input < 0) return errno;
     // Moved out of the way first: one descriptor may have the number that another is to get.
     int ends[] = {input, start->output, start->errors, start->inherited};
     int count = start->inherited < 0 ? 3 : 4;
     errno = EBADF;
     for (int i = 0; i < count; i++) {
-        if (ends[i] < 0 || (ends[i] = fcntl(ends[i], F_DUPFD, 4)) < 0) goto failed;
+        if (ends[i] < 0 || (ends[i] = fcntl(ends[i], F_DUPFD, 4)) < 0) return errno;
     }
     for (int i = 0; i < count; i++) {
-        if (dup2(ends[i], i) < 0) goto failed;
+        if (dup2(ends[i], i) < 0) return errno;
     }
-    if (close_range(count, ~0U, 0) != 0) goto failed;
+    if (hometask_close_from(count) != 0) return errno;
     // Only now: this process may have more files open than the program may.
-    if (limit_to(RLIMIT_NOFILE, start->open_files) != 0) goto failed;
-    // KEYCTL_JOIN_SESSION_KEYRING. If the kernel lacks or forbids keyrings, there is none to leave.
-    if (start->has_fresh_keyring) syscall(SYS_keyctl, 1, (char *)0);
-    if (start->folder && chdir(start->folder) != 0) goto failed;
+    if (limit_to(RLIMIT_NOFILE, start->open_files) != 0) return errno;
+    if (start->has_fresh_keyring) hometask_leave_keyring();
+    if (start->folder && chdir(start->folder) != 0) return errno;
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, 0);
     execve(start->program, start->argv, start->envp);
-failed:
-    start->failure = errno;
-    _exit(127);
+    return errno;
 }
 
-int hometask_start_bound(struct hometask_start *start, pid_t *child) {
-    _Alignas(16) char stack[1 << 15];
-    sigset_t all, before;
-    sigfillset(&all);
-    // No handler of this process may run in the child, which shares its memory.
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    start->parent = getpid();
-    start->failure = 0;
-    *child = clone(become, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, start);
-    int failure = *child < 0 ? errno : start->failure;
-    if (*child > 0 && failure != 0) {
-        while (waitpid(*child, 0, 0) < 0 && errno == EINTR) {}
+int hometask_spawn(const struct hometask_start *start, pid_t *child) {
+    static const int signals[] = {SIGPIPE, SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    if (start->input >= 0) {
+        posix_spawn_file_actions_adddup2(&actions, start->input, 0);
+    } else {
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     }
-    pthread_sigmask(SIG_SETMASK, &before, 0);
-    return failure;
-}
-
-// Watching
-
-static void tell(int report, int kind, int value) {
-    struct hometask_report told = {kind, value};
-    while (write(report, &told, sizeof told) < 0 && errno == EINTR) {}
-}
-
-// Sends SIGKILL to each child of this process; if the system does not list them, to the program's session only.
-static void kill_children(pid_t program) {
-    char text[4096];
-    int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    if (list < 0) {
-        kill(-program, SIGKILL);
-        return;
-    }
-    ssize_t count = read(list, text, sizeof text);
-    close(list);
-    // A number truncated at the end of the buffer is read completely in the next pass.
-    pid_t child = 0;
-    for (ssize_t i = 0; i < count; i++) {
-        if (text[i] >= '0' && text[i] <= '9') {
-            child = child * 10 + (text[i] - '0');
-        } else {
-            if (child > 1) kill(child, SIGKILL);
-            child = 0;
-        }
-    }
-}
-
-// Waits for the end of a program and of all its descendants, including those that have left its session or changed
-// their environment: this process is their subreaper, so it becomes the parent of orphans. Once the other end of
-// `control` is closed, which also happens when the process that holds it ends, the remaining processes are killed.
-static void watch(pid_t program, int control, int report) {
-    sigset_t children;
-    sigemptyset(&children);
-    sigaddset(&children, SIGCHLD);
-    struct pollfd waiting[] = {{signalfd(-1, &children, SFD_CLOEXEC), POLLIN, 0}, {control, POLLIN, 0}};
-    int left = 0, is_over = 0, rounds = 0;
-    while (1) {
-        int status;
-        pid_t ended;
-        while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
-            if (ended == program) {
-                tell(report, HOMETASK_ENDED, status);
-            } else if (is_over) {
-                left++;
-            }
-        }
-        if (ended < 0 && errno == ECHILD) break;
-        if (!is_over) {
-            struct signalfd_siginfo signal;
-            if (poll(waiting, 2, -1) > 0 && waiting[0].revents != 0) (void)!read(waiting[0].fd, &signal, sizeof signal);
-            is_over = waiting[1].revents != 0;
-            continue;
-        }
-        // Processes that cannot be killed, such as those of another user, are awaited for two seconds at most.
-        if (rounds++ > 2000) break;
-        kill_children(program);
-        struct timespec moment = {0, rounds < 20 ? 50000 : 1000000};
-        nanosleep(&moment, 0);
-    }
-    tell(report, HOMETASK_LEFT, left);
-}
-
-// After fork in a process with threads, only system calls are safe, so the watcher makes nothing else.
-int hometask_start_watched(struct hometask_start *start, int control, int report, pid_t *watcher) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    *watcher = _Fork();
-    int failure = *watcher < 0 ? errno : 0;
-    if (*watcher == 0) {
-        pid_t program = 0;
-        setsid();
-        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-        failure = hometask_start_bound(start, &program);
-        tell(report, failure == 0 ? HOMETASK_STARTED : HOMETASK_FAILED, failure == 0 ? program : failure);
-        if (failure != 0) _exit(127);
-        // Closes everything else: no lock, terminal or pipe stays open because of the watcher.
-        int low = control < report ? control : report, high = control < report ? report : control;
-        if (low > 0) close_range(0, low - 1, 0);
-        if (high > low + 1) close_range(low + 1, high - 1, 0);
-        close_range(high + 1, ~0U, 0);
-        watch(program, control, report);
-        _exit(0);
-    }
-    pthread_sigmask(SIG_SETMASK, &before, 0);
+    posix_spawn_file_actions_adddup2(&actions, start->output, 1);
+    posix_spawn_file_actions_adddup2(&actions, start->errors, 2);
+    if (start->folder) posix_spawn_file_actions_addchdir_np(&actions, start->folder);
+    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | hometask_spawn_bare(&actions);
+    if (start->leads_session) flags |= POSIX_SPAWN_SETSID;
+    // This process may block or ignore signals; the program must start with the default handling.
+    sigset_t set;
+    sigemptyset(&set);
+    posix_spawnattr_setsigmask(&attributes, &set);
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaddset(&set, signals[i]);
+    posix_spawnattr_setsigdefault(&attributes, &set);
+    posix_spawnattr_setflags(&attributes, flags);
+    int failure = posix_spawn(child, start->program, &actions, &attributes, start->argv, start->envp);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     return failure;
 }
 

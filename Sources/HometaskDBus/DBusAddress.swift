@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The address of a bus (“Server Addresses” in the specification). Only sockets of this machine are supported.
 public struct DBusAddress: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// A connection to a bus, for calling methods and waiting for signals. Only one thread may use it.
 public final class DBusConnection {

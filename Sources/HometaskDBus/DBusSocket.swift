@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The socket of a bus. Sending and receiving have a time limit.
 struct DBusSocket: ~Copyable {
@@ -11,8 +11,7 @@ struct DBusSocket: ~Copyable {
     init(_ address: DBusAddress) throws(DBusError) {
         var reason = "its address is not a socket on this machine"
         for name in address.sockets {
-            let descriptor = Glibc.socket(
-                AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+            let descriptor = Platform.streamSocket(AF_UNIX)
             guard descriptor >= 0 else { break }
             if Self.connect(descriptor, name) {
                 self.descriptor = descriptor
@@ -39,7 +38,7 @@ struct DBusSocket: ~Copyable {
         let size = MemoryLayout<sa_family_t>.size + name.count + (name[0] == 0 ? 0 : 1)
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(size)) == 0
+                HometaskPlatform.connect(descriptor, $0, socklen_t(size)) == 0
             }
         }
     }
@@ -49,8 +48,8 @@ struct DBusSocket: ~Copyable {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {
-                Glibc.send(
-                    descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+                HometaskPlatform.send(
+                    descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Platform.noSignal)
             }
             if count > 0 { sent += count } else { try waitAfterFailure(for: POLLOUT, before: end) }
         }

@@ -139,7 +139,7 @@ extension Engine {
             bytes.append(byte)
         }
         do throws(TimeZoneError) {
-            #if canImport(Glibc)
+            #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
             _ = try TimeZoneRules(identifier: name, tzif: bytes)
             #else
             try TimeZoneRules.give(identifier: name, tzif: bytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Only for the sine, the tangent and their inverses.
-import Glibc
+import HometaskPlatform
 
 /// The projection of web maps. The world between 85.05° south and 85.05° north is a square with sides of 1, whose
 /// origin is in the north-west (EPSG:3857, "WGS 84 / Pseudo-Mercator", divided by 2πa).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
+import HometaskPlatform
 import HometaskPluginProtocol
 import HometaskSystem
 
@@ -117,7 +117,9 @@ final class HostConnection: Host {
         var sent = 0
         while sent < line.count {
             let count = BrokenPipeSignal.blocked {
-                line.withUnsafeBytes { Glibc.write(output, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
+                line.withUnsafeBytes {
+                    HometaskPlatform.write(output, $0.baseAddress?.advanced(by: sent), $0.count - sent)
+                }
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw RPCError(.cancelled, "the host closed the connection") }

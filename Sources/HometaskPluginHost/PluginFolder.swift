@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
 import HometaskHashing
+import HometaskPlatform
 public import HometaskPluginProtocol
 import HometaskProcess
 import HometaskSystem

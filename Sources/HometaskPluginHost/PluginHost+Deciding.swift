@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 public import HometaskDocuments
 import HometaskFamily
+import HometaskPlatform
 import HometaskPluginProtocol
 import HometaskProcess
 import HometaskSystem

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 public import HometaskDocuments
 public import HometaskFamily
+import HometaskPlatform
 public import HometaskPluginProtocol
 import HometaskSystem
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The environment of this process.
 public enum EnvironmentVariables {
     /// The variables by name.
     public static var all: [String: String] {
         var variables: [String: String] = [:]
-        var entry = environ
+        var entry = Platform.environment
         while let text = entry.pointee {
             if let mark = strchr(text, CInt(UInt8(ascii: "="))) {
                 let name = UnsafeRawBufferPointer(start: text, count: mark - text)

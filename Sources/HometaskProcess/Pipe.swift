@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// A pipe between this process and a child; each end is closed once.
@@ -14,7 +14,7 @@ public struct Pipe: ~Copyable {
     /// Creates a pipe that started programs do not inherit; nil on failure.
     public init?() {
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+        guard hometask_pipe(&ends, 0) == 0 else { return nil }
         (read, write) = (ends[0], ends[1])
     }
 
@@ -24,7 +24,9 @@ public struct Pipe: ~Copyable {
         var written = 0
         while written < bytes.count {
             let count = BrokenPipeSignal.blocked {
-                bytes.withUnsafeBytes { Glibc.write(write, $0.baseAddress?.advanced(by: written), $0.count - written) }
+                bytes.withUnsafeBytes {
+                    HometaskPlatform.write(write, $0.baseAddress?.advanced(by: written), $0.count - written)
+                }
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// A running program with all processes that it starts. No process outlives the program or this process.
 ///

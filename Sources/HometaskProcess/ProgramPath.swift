@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CProcess
+import HometaskPlatform
 
 /// Finds programs on this machine.
 public enum ProgramPath {
@@ -24,8 +25,9 @@ public enum ProgramPath {
 
     /// The path of this process's own executable; nil if unknown.
     public static var own: String? {
-        guard let path = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(path) }
-        return String(cString: path)
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard hometask_own_path(&path, path.count) != 0, let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// A program that is run to completion, with input, and with output collected up to a limit.
@@ -78,7 +78,7 @@ public struct ProgramRun: Sendable {
             throw Self.close(output)
         }
         let nobody = isHeard ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC)
-        defer { if nobody >= 0 { Glibc.close(nobody) } }
+        defer { if nobody >= 0 { HometaskPlatform.close(nobody) } }
         var start = ProgramStart(
             executable, arguments, environment: environment, input: source.read,
             output: isHeard ? output.write : nobody, errors: isHeard ? errors.write : nobody)

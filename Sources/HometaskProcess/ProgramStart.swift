@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// The parameters for starting a program: the executable, its arguments, its folder, and its standard descriptors.
 ///
@@ -57,42 +57,10 @@ public struct ProgramStart: Sendable {
     ///
     /// - Returns: the program's process id.
     public func start() throws(SystemError) -> Int32 {
-        if endsWithStarter || announcement != nil { return try startByClone() }
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        if let input {
-            posix_spawn_file_actions_adddup2(&actions, input, 0)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        }
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-        // This process may block or ignore signals; the program must start with the default handling.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        for signal in [SIGPIPE, SIGINT, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
-        posix_spawnattr_setflags(&attributes, leadsSession ? flags | hometask_spawn_setsid : flags)
         var child: pid_t = 0
-        let failure = withWords { posix_spawn(&child, executable, &actions, &attributes, $0, $1) }
-        guard failure == 0 else { throw SystemError(number: failure) }
-        return child
-    }
-
-    /// Starts a program that ends with this thread or announces its process id, which posix_spawn(3) does not support.
-    private func startByClone() throws(SystemError) -> Int32 {
-        var child: pid_t = 0
-        let failure = withStart { hometask_start_bound(&$0, &child) }
+        // posix_spawn(3) supports neither ending with this thread nor announcing the process id.
+        let isBound = endsWithStarter || announcement != nil
+        let failure = withStart { isBound ? hometask_start_bound(&$0, &child) : hometask_spawn(&$0, &child) }
         guard failure == 0 else { throw SystemError(number: failure) }
         return child
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// A failure of the operating system, with its error number.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {

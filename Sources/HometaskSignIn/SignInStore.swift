@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 public import HometaskDocuments
+import HometaskPlatform
 import HometaskSQLite
 public import HometaskServing
 import HometaskSystem

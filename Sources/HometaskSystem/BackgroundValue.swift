@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import Synchronization
 
 /// A value that a thread of its own computes while its creator does something else.

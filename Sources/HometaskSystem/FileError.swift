@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The failure of a file operation.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The exclusive lock of an open file (flock(2)). Only one holder, in this process or another, has it at a time, until
 /// the file is closed or the process ends.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// Metadata that shows whether a file is unchanged without reading the file, as git does for its index.
 public struct FileStamp: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// Lists the contents of a folder.
 public enum FolderNames {
@@ -19,7 +19,7 @@ public enum FolderNames {
         return names(in: stream)
     }
 
-    private static func names(in stream: OpaquePointer) -> [String] {
+    private static func names(in stream: Platform.FolderStream) -> [String] {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

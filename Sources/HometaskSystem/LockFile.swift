@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// A file that serves only as a lock (``FileLock``). One holder, in this process or another, has the lock at a time,
 /// until this object is released or its process ends.

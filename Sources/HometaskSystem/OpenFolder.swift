@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// An open folder, whose files are found even if its path changes.
 ///

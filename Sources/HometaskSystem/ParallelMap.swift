@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Glibc
+public import HometaskPlatform
 import Synchronization
 
 /// Computes many values at once, on all processors.
@@ -162,7 +162,7 @@ public enum LargeMemory {
         let first = (UInt(bitPattern: start) + UInt(hugePage - 1)) & ~UInt(hugePage - 1)
         let end = (UInt(bitPattern: start) + UInt(memory.count)) & ~UInt(hugePage - 1)
         guard first < end, let place = UnsafeMutableRawPointer(bitPattern: first) else { return }
-        _ = madvise(place, Int(end - first), MADV_HUGEPAGE)
+        Platform.useHugePages(place, count: Int(end - first))
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 extension WholeFile {
     /// Reads the first bytes of a file, or the whole file if it is shorter; nil if there is no file.
@@ -93,7 +93,7 @@ extension WholeFile {
                 throw FileError(path, "write", number: errno)
             }
             try writeBytes(bytes, to: file, at: start, path: path)
-            if fdatasync(file) != 0 { throw FileError(path, "write", number: errno) }
+            if Platform.flush(file, isContentEnough: true) != 0 { throw FileError(path, "write", number: errno) }
             if start == 0 { try flushFolder(of: path) }
         } catch {
             ftruncate(file, off_t(start))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import Synchronization
 
 /// Reads whole files within a limit, and replaces files atomically.
@@ -81,7 +81,7 @@ public enum WholeFile {
     ) throws(FileError) -> Int {
         while true {
             let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(file, buffer.baseAddress.map { $0 + place }, buffer.count - place)
+                HometaskPlatform.read(file, buffer.baseAddress.map { $0 + place }, buffer.count - place)
             }
             if count >= 0 { return count }
             if errno != EINTR { throw FileError(path, "read", number: errno) }
@@ -193,7 +193,7 @@ public enum WholeFile {
     private static func settle(
         _ file: Int32, durably: Bool, evenWithoutFlushing: Bool = false, path: String
     ) throws(FileError) {
-        if durably, fsync(file) != 0 {
+        if durably, Platform.flush(file) != 0 {
             let number = errno
             if !evenWithoutFlushing || number != EINVAL {
                 close(file)
@@ -209,7 +209,7 @@ public enum WholeFile {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode)
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
         defer { close(file) }
-        guard bytes.withUnsafeBytes({ Glibc.write(file, $0.baseAddress, $0.count) }) == bytes.count else {
+        guard bytes.withUnsafeBytes({ HometaskPlatform.write(file, $0.baseAddress, $0.count) }) == bytes.count else {
             throw FileError(path, "write", number: errno)
         }
         return Int(lseek(file, 0, SEEK_END))
@@ -248,7 +248,8 @@ public enum WholeFile {
         while written < bytes.count {
             let (rest, length) = (bytes.baseAddress.map { $0 + written }, bytes.count - written)
             let count =
-                start.map { pwrite(file, rest, length, off_t($0 + written)) } ?? Glibc.write(file, rest, length)
+                start.map { pwrite(file, rest, length, off_t($0 + written)) }
+                ?? HometaskPlatform.write(file, rest, length)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw FileError(path, "write", number: count == 0 ? EIO : errno) }
             written += count
@@ -267,7 +268,7 @@ public enum WholeFile {
             throw FileError(path, "flush", number: errno)
         }
         defer { close(file) }
-        guard fsync(file) != 0 else { return }
+        guard Platform.flush(file) != 0 else { return }
         let number = errno
         var status = stat()
         let isFolder = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

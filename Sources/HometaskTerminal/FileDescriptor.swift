@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// An open file descriptor to which text is written.
@@ -24,7 +24,7 @@ struct FileDescriptor {
     private func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes
         while !rest.isEmpty {
-            let count = Glibc.write(number, rest.baseAddress, rest.count)
+            let count = HometaskPlatform.write(number, rest.baseAddress, rest.count)
             if count >= 0 {
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// Unbuffered standard output: text has been written when a call returns.
 public enum StandardOutput {

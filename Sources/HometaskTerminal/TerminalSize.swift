@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The number of columns for output, from the terminal or `COLUMNS`.
 public enum TerminalSize {

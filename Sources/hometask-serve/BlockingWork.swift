@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// Runs blocking work, such as waiting for a process, on a dedicated thread, so that it does not occupy one of the few

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskHTTP
 import HometaskKit
+import HometaskPlatform
 import HometaskProcess
 import HometaskTerminal
 
@@ -35,7 +35,7 @@ enum Console {
     private static func writeText(_ text: String, to stream: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(stream, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { HometaskPlatform.write(stream, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
+import HometaskKit
+import HometaskPlatform
+import HometaskProcess
 
 /// The program that `hometask serve` starts.
 @main
@@ -21,6 +23,9 @@ struct HometaskServe: AsyncParsableCommand {
         // The server runs unattended, so nobody could answer git's prompts.
         setenv("GIT_TERMINAL_PROMPT", "0", 1)
         do {
+            if let obstacle = ProgramArguments.obstacle {
+                throw ReplicaError(.notConfigured, obstacle.message, hint: "\(obstacle.hint)")
+            }
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -30,7 +35,7 @@ struct HometaskServe: AsyncParsableCommand {
         } catch {
             let report = ErrorReport(error)
             if report.status == 0 { Console.writeText(report.text) } else { Console.complain(report.text) }
-            Glibc.exit(report.status)
+            HometaskPlatform.exit(report.status)
         }
     }
 }

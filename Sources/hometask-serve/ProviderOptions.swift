@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
 import HometaskHTTP
 import HometaskKit
+import HometaskPlatform
 import HometaskSignIn
 import HometaskSystem
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskHTTP
 import HometaskHashing
+import HometaskPlatform
 import HometaskProcess
 import HometaskSystem
 import HometaskWebPush
@@ -103,7 +103,7 @@ struct PushProgram: PushTransport {
     /// - Throws: ``ServiceFault`` if the host has none.
     static func publicAddresses(of host: String) throws(ServiceFault) -> [String] {
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Platform.stream
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, "443", &hints, &list)
         guard status == 0 else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
 import HometaskHTTP
 import HometaskKit
+import HometaskPlatform
 import HometaskProcess
 import HometaskSignIn
 import HometaskWeb
@@ -67,7 +67,8 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         if install { return try await installUnit() }
-        raiseFileLimit()
+        // Each connection is an open file.
+        Platform.raiseFileLimit()
         let phones = try options.phones()
         let families = try await options.families(phones)
         var server = try listening()
@@ -166,13 +167,5 @@ struct RunCommand: AsyncParsableCommand {
         Console.say(
             "Start it with: systemctl --user daemon-reload && systemctl --user enable --now \(ServiceUnit.name)")
         Console.say("Let it run while nobody is logged in with: loginctl enable-linger")
-    }
-
-    /// Raises the open file limit to the hard limit, to permit more connections.
-    private func raiseFileLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

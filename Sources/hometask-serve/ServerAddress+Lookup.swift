@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskHTTP
+import HometaskPlatform
 
 extension ServerAddress {
     /// Returns whether the host name resolves on this machine, which takes as long as the DNS lookup. True for IP

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskKit
+import HometaskPlatform
 import HometaskSystem
 
 /// The systemd user unit that runs the server (systemd.service(5)).

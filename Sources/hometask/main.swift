@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskCommands
 import HometaskDocuments
 import HometaskGitReplica
+import HometaskPlatform
 import HometaskPluginHost
 import HometaskProcess
 

@@ -29,7 +29,7 @@ struct ArchitectureRulesTests {
         "A disallowed import is found, with its line",
         arguments: [
             ("Sources/HometaskDocuments/A.swift", "Foundation"), ("Sources/HometaskMerging/A.swift", "HometaskReplica"),
-            ("Sources/HometaskTime/A.swift", "Glibc"), ("Sources/HometaskReplica/Store/A.swift", "HometaskGit"),
+            ("Sources/HometaskSystem/A.swift", "Glibc"), ("Sources/HometaskReplica/Store/A.swift", "HometaskGit"),
             ("Sources/HometaskGitReplica/A.swift", "CLibgit2"), ("Sources/HometaskGit/A.swift", "HometaskDocuments"),
             ("Sources/HometaskCommands/Tasks/A.swift", "HometaskGitReplica"),
             ("Sources/HometaskTerminal/A.swift", "FoundationEssentials"), ("Sources/Schemas/A.swift", "Glibc"),

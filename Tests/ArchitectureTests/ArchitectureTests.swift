@@ -129,8 +129,9 @@ struct ArchitectureTests {
         }
         #expect(reached.filter { $0.hasPrefix("C") }.sorted() == ["CMath", "CSchemas"])
         for file in try sources() where reached.contains(file.module ?? "") {
-            for imported in file.imports where imported.module == "Glibc" || imported.module.hasPrefix("Foundation") {
-                #expect(file.lines.contains("#if canImport(\(imported.module))"), "\(file.path)")
+            for imported in file.imports
+            where imported.module == "HometaskPlatform" || imported.module.hasPrefix("Foundation") {
+                #expect(file.lines.contains { $0.hasPrefix("#if canImport(Glibc)") }, "\(file.path)")
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import HometaskPlatform
 import TestSupport
 import Testing
 
@@ -32,7 +32,7 @@ struct RemindCrashTests {
 
     private func read(_ file: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = Glibc.read(file, &buffer, buffer.count)
+        let count = HometaskPlatform.read(file, &buffer, buffer.count)
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import HometaskPlatform
 import TestSupport
 
 /// A run of a program, such as the `hometask` built beside the test bundle or named by HOMETASK_PROGRAM.
@@ -39,7 +39,7 @@ struct Command {
     }
 
     /// Kills the program with SIGKILL.
-    func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
+    func kill() { HometaskPlatform.kill(process.processIdentifier, SIGKILL) }
 
     /// Waits for the program to exit; returns the exit code (a signal's number negated) and the text of standard error.
     func finish() -> (status: Int32, errors: String) {

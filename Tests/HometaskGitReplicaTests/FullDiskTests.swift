@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import HometaskDocuments
 import HometaskFamily
 import HometaskGitReplica
 import HometaskMerging
+import HometaskPlatform
 import HometaskReplica
 import TestSupport
 import Testing
@@ -52,7 +52,7 @@ struct FullDiskTests {
         let file = open(place + "/ballast", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer { close(file) }
         let page = [UInt8](repeating: 0, count: 4096)
-        while Glibc.write(file, page, page.count) == page.count {}
+        while HometaskPlatform.write(file, page, page.count) == page.count {}
         let size = Int(lseek(file, 0, SEEK_END))
         #expect(ftruncate(file, max(0, size - bytes)) == 0)
     }

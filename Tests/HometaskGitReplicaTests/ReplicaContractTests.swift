@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import HometaskDocuments
 import HometaskFamily
 import HometaskGit
 import HometaskMerging
+import HometaskPlatform
 import HometaskReplica
 import Synchronization
 import TestSupport

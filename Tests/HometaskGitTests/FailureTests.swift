@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import HometaskGit
+import HometaskPlatform
 import TestSupport
 import Testing
 

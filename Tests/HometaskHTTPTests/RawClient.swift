@@ -2,6 +2,7 @@
 
 import Foundation
 import HometaskKit
+import HometaskPlatform
 import Testing
 
 /// A client that sends exactly the given bytes, which HTTP libraries cannot do.
@@ -90,7 +91,7 @@ struct Connection: Sendable {
         }
     }
 
-    func close() { _ = Glibc.close(descriptor) }
+    func close() { _ = HometaskPlatform.close(descriptor) }
 
     /// Shuts down the sending side.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
@@ -100,7 +101,7 @@ struct Connection: Sendable {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    HometaskPlatform.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
                 guard count > 0 else { throw Closed() }
                 rest = rest.dropFirst(count)
@@ -112,7 +113,7 @@ struct Connection: Sendable {
     func read(upTo count: Int = 1 << 16) async throws -> [UInt8] {
         try await Self.blocking {
             var buffer = [UInt8](repeating: 0, count: count)
-            let read = Glibc.recv(descriptor, &buffer, count, 0)
+            let read = HometaskPlatform.recv(descriptor, &buffer, count, 0)
             return Array(buffer.prefix(max(0, read)))
         }
     }

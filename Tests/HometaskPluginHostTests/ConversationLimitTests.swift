@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
+import HometaskPlatform
 import HometaskPluginProtocol
 import Synchronization
 import TestSupport

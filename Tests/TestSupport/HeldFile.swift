@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// A file opened with close-on-exec: programs started by other tests do not inherit it.
 public final class HeldFile: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import HometaskPlatform
 
 /// A small in-memory file system, for tests of a full disk; only root may mount it.
 public final class Mount: Sendable {

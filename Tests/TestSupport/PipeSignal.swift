@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The signal SIGPIPE, raised by a write to a pipe without a reader.
 public enum PipeSignal {

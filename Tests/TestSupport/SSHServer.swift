@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import HometaskPlatform
 
 /// A real sshd on the loopback interface, with its own keys and settings.
 public final class SSHServer: Sendable {

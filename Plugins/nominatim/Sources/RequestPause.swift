@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// The minimum pause of one second between two requests of this device, across all processes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CVips
-import Glibc
+import HometaskPlatform
 import HometaskPlugin
 
 /// An edited copy of a photo.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The reason why a line-based exchange failed.
 enum LineError: Error, Equatable, CustomStringConvertible {
@@ -35,7 +35,7 @@ struct LineSocket: ~Copyable {
     init(host: String, port: String, patience: Int) throws(LineError) {
         end = Self.now + patience
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Platform.stream
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, port, &hints, &list)
         guard status == 0 else { throw LineError.system(String(cString: gai_strerror(status))) }
@@ -57,12 +57,10 @@ struct LineSocket: ~Copyable {
     deinit { close(descriptor) }
 
     private static func connect(_ address: addrinfo) throws(LineError) -> Int32 {
-        let descriptor = socket(
-            address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
-            address.ai_protocol)
+        let descriptor = Platform.streamSocket(address.ai_family, protocol: address.ai_protocol)
         guard descriptor >= 0 else { throw LineError.system(String(cString: strerror(errno))) }
         var error: Int32 = 0
-        if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) != 0 {
+        if HometaskPlatform.connect(descriptor, address.ai_addr, address.ai_addrlen) != 0 {
             error = errno
             if error == EINPROGRESS {
                 var size = socklen_t(MemoryLayout<Int32>.size)
@@ -82,7 +80,9 @@ struct LineSocket: ~Copyable {
     mutating func send(_ text: String) throws(LineError) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = rest.withUnsafeBytes {
+                HometaskPlatform.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             if count > 0 { rest = rest.dropFirst(count) } else { try waitAfterFailure(for: POLLOUT) }
         }
     }

@@ -7,30 +7,42 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// glibc declares these only with _GNU_SOURCE, which Swift's Glibc module is built without.
-extern int pipe2(int ends[2], int flags);
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
-extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *folder);
-static const short hometask_spawn_setsid = 0x80;
+// What Linux and macOS have different calls for: linux.c and darwin.c.
 
-// The type of the file system of a path, as in statfs(2); 0 if the path does not exist. Swift's Glibc module has no
-// sys/vfs.h.
+// Creates a pipe that started programs do not inherit. Returns 0, or -1 with errno.
+int hometask_pipe(int ends[2], int is_nonblocking);
+
+// Writes the path of this program's file, with a zero byte at its end. Returns 0 if it is unknown, or too long.
+int hometask_own_path(char *path, size_t size);
+
+// Creates a descriptor that becomes readable when names in the added folders change; -1 with errno if there is none.
+int hometask_watch_open(void);
+
+// Adds a folder. Returns an error number, or zero.
+int hometask_watch_add(int watch, const char *folder);
+
+// Discards the changes so far.
+void hometask_watch_drain(int watch);
+
+// The type of the file system of a path, as in statfs(2); 0 if the path does not exist, or the system has no types.
 long hometask_file_system(const char *path);
 
-// syncfs(2), declared only with _GNU_SOURCE.
+// Flushes the file system of an open file to the disk.
 void hometask_flush_file_system(int file);
 
-// Atomically exchanges two names in one file system (renameat2(2), RENAME_EXCHANGE). Returns an error number, or zero.
+// Atomically exchanges two names in one file system (renameat2(2), RENAME_EXCHANGE; renamex_np(2), RENAME_SWAP). Returns an error number, or zero.
 int hometask_exchange_names(const char *one, const char *other);
 
 // The id of a path's mount, which is never reused (STATX_MNT_ID_UNIQUE, Linux 6.8); 0 if the kernel does not report it.
 unsigned long hometask_mount(const char *path);
+
+// Starts a program, with its standard streams, its folder and its session.
+// Returns an error number, or zero. Ignores the members below `leads_session`.
+struct hometask_start;
+int hometask_spawn(const struct hometask_start *start, pid_t *child);
 
 // Starts a program with two features that posix_spawn(3) has no attribute for: the program is killed when the thread
 // that started it ends, for whatever reason (PR_SET_PDEATHSIG), and its process id is written to a pipe before it runs.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskProcess
 
 /// An interactive program on the terminal, run while the command waits: an editor or a pager.

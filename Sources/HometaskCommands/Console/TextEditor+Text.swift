@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 
 extension TextEditor {
     /// Opens text in the user's editor, and passes the result to `use`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
 import HometaskFamily
+import HometaskPlatform
 import HometaskReplica
 
 /// Removes a device's copy of a family: the repository and its documents, and nothing else.

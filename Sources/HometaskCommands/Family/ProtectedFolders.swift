@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskPluginHost
 
 /// The folders whose files programs read and act on: the home folder, and hometask's folders for plugins and settings.

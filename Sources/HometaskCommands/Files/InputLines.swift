@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 
 /// The lines of standard input, in order; only a part of the input is in memory at a time.
 struct InputLines {
@@ -75,7 +75,9 @@ struct InputLines {
     private mutating func read() throws {
         var (count, code) = (0, Int32(0))
         piece += [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
-            repeat { count = Glibc.read(0, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+            repeat {
+                count = HometaskPlatform.read(0, buffer.baseAddress, buffer.count)
+            } while count < 0 && errno == EINTR
             code = errno
             initialized = max(count, 0)
         }

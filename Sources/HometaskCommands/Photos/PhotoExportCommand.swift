@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
 import HometaskDocuments
 import HometaskFamily
+import HometaskPlatform
 import HometaskQueries
 import HometaskReplica
 import HometaskSystem

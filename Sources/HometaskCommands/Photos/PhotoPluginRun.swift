@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
 import HometaskFamily
+import HometaskPlatform
 import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 public import HometaskDocuments
+import HometaskPlatform
 public import HometaskPluginHost
 import HometaskReminders
 public import HometaskReplica

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskReplica
 
 /// A timer of the user's systemd instance, and the service that it starts.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskTerminal
 
 /// `hometask demo`: shows how edits to one task on two devices are merged.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskReplica
 
 /// `hometask upkeep`: packs the history.

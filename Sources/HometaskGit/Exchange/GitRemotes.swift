@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 
 /// The remotes in a repository's settings.
 public struct GitRemotes {

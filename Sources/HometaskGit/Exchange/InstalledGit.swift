@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskProcess
 
 /// The transport between two repositories through the installed git. It provides protocol version 2, the user's ssh

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// A remote that is a folder on this machine, perhaps on a USB stick. Git starts the receiving side on this machine, so
 /// hometask itself must make sure that the received data is on the disk before a push counts as done.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// Parts of a remote's address that can be shown without revealing a secret.
 public enum RemoteURL {

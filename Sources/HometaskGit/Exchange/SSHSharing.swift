@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskProcess
 import HometaskSystem
 import Synchronization
@@ -156,9 +156,9 @@ final class SSHSharing: Sendable {
 
     /// Returns whether a socket can be created at a path: ssh fails if it cannot create its own.
     private static func canListen(at path: String) -> Bool {
-        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let socket = Platform.streamSocket(AF_UNIX)
         guard socket >= 0 else { return false }
-        defer { Glibc.close(socket) }
+        defer { HometaskPlatform.close(socket) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) {

@@ -2,9 +2,9 @@
 
 import CLibgit2
 import CProcess
-import Glibc
 import HometaskCrypto
 import HometaskHashing
+import HometaskPlatform
 import HometaskSystem
 
 /// A pack whose objects are copied into another pack byte for byte.
@@ -115,7 +115,7 @@ struct PackCopy {
             }
             guard let written = MappedFile(draft) else { throw FileError(draft, "read", number: errno) }
             try unsafe WholeFile.writeBytes(FileDigest.sha1(written.bytes), to: file, path: draft)
-            if fsync(file) != 0 { throw FileError(draft, "write", number: errno) }
+            if Platform.flush(file) != 0 { throw FileError(draft, "write", number: errno) }
         } catch {
             throw GitError.failure(error.operation, draft, cause: error.number)
         }

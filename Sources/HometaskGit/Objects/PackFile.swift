@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
 import HometaskCrypto
 import HometaskHashing
+import HometaskPlatform
 import HometaskSystem
 
 /// A pack of whole objects and its index, built in memory, in the format of git's `gitformat-pack`, version 2.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// A separate folder for packs that are not yet complete and checked: packs from a fetch, and packs that will replace

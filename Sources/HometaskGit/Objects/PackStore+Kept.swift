@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 extension PackStore {
     /// The content of the `.keep` file of a pack that neither `git gc` nor upkeep rewrites: its objects are large, and

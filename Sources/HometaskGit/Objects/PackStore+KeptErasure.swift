@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 extension PackStore {
     /// The approximate size in bytes of objects that are put into one new pack.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// Consolidates, keeps and removes the packs and loose objects of a repository.
@@ -84,7 +84,7 @@ extension PackStore {
     /// Marks the object store, so that the end of a prune can be detected; does nothing if the mark exists, or cannot
     /// be created.
     public func markUnpruned() {
-        let file = unsafe Glibc.open(pruneMark, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = unsafe HometaskPlatform.open(pruneMark, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 }

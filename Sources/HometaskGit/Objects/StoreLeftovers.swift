@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// Files that killed programs have left in an object store: incomplete packs and objects, and quarantine folders of

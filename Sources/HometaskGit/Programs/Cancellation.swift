@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// A request to end a running program, visible to a thread that waits in poll(2).
 ///
@@ -11,7 +11,7 @@ final class Cancellation: Sendable {
 
     init() {
         var ends: [Int32] = [-1, -1]
-        _ = unsafe pipe2(&ends, O_CLOEXEC | O_NONBLOCK)
+        _ = unsafe hometask_pipe(&ends, 1)
         pipe = (ends[0], ends[1])
     }
 

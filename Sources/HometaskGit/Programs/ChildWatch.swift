@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskProcess
 
 /// Waits for a running child: collects its output, and on request ends it together with its descendants.
@@ -94,7 +94,7 @@ struct ChildWatch {
     /// Returns the bytes that can be read now; nil at the end.
     private static func read(_ descriptor: Int32) throws(SystemError) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+        let count = unsafe HometaskPlatform.read(descriptor, &buffer, buffer.count)
         if count > 0 { return Array(buffer.prefix(count)) }
         if count == 0 { return nil }
         let number = errno

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 extension CommandLine {
     /// The environment of this process.
     public static var environment: [String: String] {
         var result: [String: String] = [:]
-        var next = unsafe environ
+        var next = unsafe Platform.environment
         while let entry = unsafe next.pointee {
             let parts = unsafe String(cString: entry).split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

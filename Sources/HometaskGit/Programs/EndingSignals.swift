@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 import Synchronization
 
 /// Catches the signals that ask this process to end (Ctrl-C, SIGTERM, a closed terminal) while a program runs that must
@@ -20,7 +20,7 @@ final class EndingSignals {
         }
         guard isFirst else { return nil }
         var pipe: [Int32] = [-1, -1]
-        guard unsafe pipe2(&pipe, O_CLOEXEC | O_NONBLOCK) == 0 else {
+        guard unsafe hometask_pipe(&pipe, 1) == 0 else {
             Self.isCaught.withLock { $0 = false }
             return nil
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// A process and its descendants, read from proc(5), since a parent cannot otherwise find its child's children.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// Detects that git waits for a remote that neither sends nor receives anything.
 ///

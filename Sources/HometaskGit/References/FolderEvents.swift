@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CProcess
+import HometaskPlatform
 
-/// Wakes a thread that waits in poll(2) when names in some folders change: inotify(7).
+/// Wakes a thread that waits in poll(2) when names in some folders change: inotify(7), or kqueue(2) on macOS.
 final class FolderEvents: Sendable {
     /// Becomes readable when something has changed.
     let descriptor: Int32
 
-    private static let events =
-        IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
-
-    /// Nil if the system has no more inotify instances for this user.
+    /// Nil if the system has no more such descriptors for this user.
     init?() {
-        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        descriptor = hometask_watch_open()
         if descriptor < 0 { return nil }
     }
 
@@ -25,16 +23,12 @@ final class FolderEvents: Sendable {
     func watch(_ folders: [String]) -> Bool {
         var isWhole = true
         for folder in folders {
-            let mask = UInt32(Self.events | IN_ONLYDIR)
-            let watch = unsafe inotify_add_watch(descriptor, folder, mask)
-            if watch < 0, errno != ENOENT, errno != ENOTDIR { isWhole = false }
+            let failure = unsafe hometask_watch_add(descriptor, folder)
+            if failure != 0, failure != ENOENT, failure != ENOTDIR { isWhole = false }
         }
         return isWhole
     }
 
     /// Discards the events so far.
-    func drain() {
-        var buffer = [UInt8](repeating: 0, count: 1 << 14)
-        while unsafe read(descriptor, &buffer, buffer.count) > 0 {}
-    }
+    func drain() { hometask_watch_drain(descriptor) }
 }

@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// A snapshot of the files in which git records HEAD. If two snapshots differ, HEAD may have moved.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 
 /// The result of moving a reference by compare-and-swap.
 public enum MoveOutcome: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 extension ReferenceStore {
     /// Returns the names of references in a folder, such as `refs/remotes`, whose files hold no reference.

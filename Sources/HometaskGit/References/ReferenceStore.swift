@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 
 /// The references of a repository: HEAD, branches, tags and others, with their reflogs.
 public struct ReferenceStore {

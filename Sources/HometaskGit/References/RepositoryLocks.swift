@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// The lock files of one repository, here or at a remote that is a folder on this machine.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// References whose files hold neither an id nor the name of another reference, as after a power cut: empty, filled

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 
 /// Makes a call to the C library, as its only gateway, and, if the call fails, immediately reads, copies and clears the
 /// library's error, before anything else on this thread can replace it.

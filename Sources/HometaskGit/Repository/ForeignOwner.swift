@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// The owner of a repository that git refuses because it belongs to another user (git-config(1), `safe.directory`).
 public struct ForeignOwner: Hashable, Sendable {

@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// The settings of a repository, as git(1) reads and writes them.
 public struct GitConfiguration {

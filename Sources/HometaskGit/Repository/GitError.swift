@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 
 /// Why a git operation failed.
 public struct GitError: Error, Hashable, Sendable {

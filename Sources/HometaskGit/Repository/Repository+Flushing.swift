@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// Flushes a file or folder to the disk: its content and, for a folder, its names.

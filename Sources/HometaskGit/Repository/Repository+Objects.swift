@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 
 extension Repository {
     /// The maximum size in bytes of a tree or a commit: ample for either, and small enough to be harmless.

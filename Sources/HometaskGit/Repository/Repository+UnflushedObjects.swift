@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 
 extension Repository {
     /// Lets `git gc` treat the packs of bulk writes like any other, once a reference leads to their objects or none

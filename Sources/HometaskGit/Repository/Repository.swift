@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// An open git repository.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// The search for a file of a repository that the operating system cannot read.
 ///
@@ -65,7 +65,7 @@ enum UnreadableFile {
         }
         lseek(file, 0, SEEK_SET)
         while true {
-            let count = unsafe Glibc.read(file, &buffer, buffer.count)
+            let count = unsafe HometaskPlatform.read(file, &buffer, buffer.count)
             if count == 0 { return nil }
             guard count > 0 || errno == EINTR else { return GitError.failure("read", path, cause: errno) }
         }

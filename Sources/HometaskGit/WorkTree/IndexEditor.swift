@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// Creates the entries of git's index for files in the working tree.
 struct IndexEditor {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibgit2
-import Glibc
+import HometaskPlatform
 
 /// The file status in an entry of git's index: the ten words at its beginning.
 struct IndexEntryStatus {

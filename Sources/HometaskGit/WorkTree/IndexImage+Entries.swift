@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// Accessors for the entries of git's index.
 extension IndexImage {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskCrypto
+import HometaskPlatform
 
 /// The raw bytes of git's index, edited in a few places without decoding the whole. In a large family nearly all of it
 /// stays unchanged.

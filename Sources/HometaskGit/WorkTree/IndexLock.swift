@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// Git's lock on the index, held from before the index is read until the new one has replaced it.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// A file in the git directory that represents a living process which changes the index.
@@ -20,7 +20,7 @@ struct IndexToken: ~Copyable {
     init(in gitDirectory: String) throws(GitError) {
         while true {
             let path = "\(gitDirectory)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-            let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+            let file = unsafe HometaskPlatform.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
             guard file >= 0 else { throw IndexLock.failure("lock", path, cause: errno) }
             _ = FileLock.acquire(file, patience: nil)
             var status = stat()
@@ -47,7 +47,7 @@ struct IndexToken: ~Copyable {
     }
 
     private static func removeIfDead(_ path: String, _ lock: String) {
-        let file = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        let file = unsafe HometaskPlatform.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return }
         defer { close(file) }
         var (token, held) = (stat(), stat())

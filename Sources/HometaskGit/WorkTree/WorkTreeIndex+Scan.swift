@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 extension WorkTreeIndex {
@@ -182,7 +182,7 @@ private struct WorkTreeScan {
 
     /// Returns the number of files and links in a folder, and the names of entries of some types; nil if it cannot be
     /// read, or is a repository of its own.
-    private func names(in folder: [UInt8], of types: [Int]) -> (files: Int, names: [[UInt8]])? {
+    private func names(in folder: [UInt8], of types: [Platform.EntryType]) -> (files: Int, names: [[UInt8]])? {
         guard let stream = unsafe PathName.withCharacters(of: root + folder, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }
         var (files, names) = (0, [[UInt8]]())
@@ -210,8 +210,8 @@ private struct WorkTreeScan {
         unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
     }
 
-    private func type(of entry: UnsafeMutablePointer<dirent>, in folder: [UInt8]) -> Int {
-        let told = unsafe Int(entry.pointee.d_type)
+    private func type(of entry: UnsafeMutablePointer<dirent>, in folder: [UInt8]) -> Platform.EntryType {
+        let told = unsafe Platform.EntryType(entry.pointee.d_type)
         guard told == DT_UNKNOWN else { return told }
         var status = stat()
         let name = unsafe Self.name(of: entry)

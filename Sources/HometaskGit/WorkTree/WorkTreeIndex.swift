@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// Git's index of a working tree: the staged files and their recorded status.
 public struct WorkTreeIndex {

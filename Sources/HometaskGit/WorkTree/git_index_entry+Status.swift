@@ -2,7 +2,7 @@
 
 import CLibgit2
 import CProcess
-import Glibc
+import HometaskPlatform
 
 /// The file status in git's index, by which an unchanged file is recognised without reading it.
 extension git_index_entry {

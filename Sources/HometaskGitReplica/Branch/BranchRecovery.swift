@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskGit
+import HometaskPlatform
 import HometaskSystem
 
 /// Moves a branch back to its last announced commit if the disk has an earlier state of the branch.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
 import HometaskGit
 import HometaskHashing
+import HometaskPlatform
 import HometaskSystem
 
 /// A second copy of the newest commits, flushed before a commit is acknowledged.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
 import HometaskGit
+import HometaskPlatform
 import HometaskSystem
 
 /// Restores the newest commits that were announced and then lost: through a power cut or a removed USB stick before

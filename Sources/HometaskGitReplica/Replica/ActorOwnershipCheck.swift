@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
+import HometaskPlatform
 
 /// Checks whether another writer uses this device's actor: a copy of the device, or the device itself before its disk
 /// was restored to an older state.

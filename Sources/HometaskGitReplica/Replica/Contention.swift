@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 
 /// Optimistic retries for processes that write to one repository concurrently.
 enum Contention {

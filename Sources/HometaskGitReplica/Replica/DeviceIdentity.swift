@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
+import HometaskPlatform
 import HometaskReplica
 import HometaskSystem
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 public import HometaskDocuments
 import HometaskFamily
 import HometaskGit
 import HometaskMerging
+import HometaskPlatform
 public import HometaskReplica
 
 /// Opens, creates and joins families' repositories.

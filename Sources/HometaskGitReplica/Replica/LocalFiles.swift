@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import HometaskSystem
 
 /// The local data of a device: small files in `hometask/` in the git directory, each replaced atomically, and readable

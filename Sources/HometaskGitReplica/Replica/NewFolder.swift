@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskSystem
 
 /// A folder under construction: a family's repository is created in a folder of its own and moved into place when it is

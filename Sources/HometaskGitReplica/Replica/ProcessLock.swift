@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskSystem
 
 /// A lock between the processes that use one repository.

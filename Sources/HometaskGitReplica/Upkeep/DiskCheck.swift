@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskSystem
 
 /// Checks whether the next change can be written: a full or read-only disk, or a folder of another user, is noticed

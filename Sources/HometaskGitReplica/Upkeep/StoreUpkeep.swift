@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskGit
+import HometaskPlatform
 import HometaskReplica
 
 /// Keeps a growing repository small and quick to read, while other processes work in it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskGit
+import HometaskPlatform
 import HometaskSystem
 
 /// A file of the working tree that should match HEAD. It does not use the repository, so several files can be processed

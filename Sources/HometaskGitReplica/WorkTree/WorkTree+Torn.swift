@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskGit
+import HometaskPlatform
 import HometaskSystem
 
 /// Handles the effects of a power cut on files that were written and not flushed: empty files, files that end early or

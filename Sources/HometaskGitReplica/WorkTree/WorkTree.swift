@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
 import HometaskGit
+import HometaskPlatform
 import HometaskSystem
 
 /// The working tree: a view of HEAD that people may read and edit.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskGit
+import HometaskPlatform
 import HometaskSystem
 
 /// A location in the working tree for a path of a tree, which may come from an untrusted source.

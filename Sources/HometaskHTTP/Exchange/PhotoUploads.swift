@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HTTPTypes
 import HometaskHashing
 import HometaskKit
+import HometaskPlatform
 import HometaskServing
 import HometaskSystem
 

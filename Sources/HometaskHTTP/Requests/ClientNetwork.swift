@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HTTPTypes
+import HometaskPlatform
 import Hummingbird
 
 /// The network that a request comes from: an IPv4 address, or the first 64 bits of an IPv6 address, the prefix of a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 public import HometaskKit
+import HometaskPlatform
 
 extension Timestamp {
     /// The current time by this machine's clock.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskKit
+import HometaskPlatform
 import NIOSSL
 
 /// Checks a certificate file for problems that would prevent phones from connecting, other than an untrusted issuer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// The address of a server: scheme, host and port, and nothing else (an origin, RFC 6454).
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 import NIOCore
 
 extension ServerOptions {
@@ -19,7 +19,7 @@ extension ServerOptions {
 
     private static func tryToBind(to address: SocketAddress) throws {
         try address.withSockAddr { name, length in
-            let descriptor = socket(Int32(name.pointee.sa_family), Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = socket(Int32(name.pointee.sa_family), Platform.stream, 0)
             guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
             defer { close(descriptor) }
             guard bind(descriptor, name, socklen_t(length)) == 0 || errno == EADDRINUSE else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
 import HometaskFamily
+import HometaskPlatform
 public import HometaskPluginProtocol
 
 /// The contract between the host and a plugin, as a test suite. It tests all requirements of the protocol with the real

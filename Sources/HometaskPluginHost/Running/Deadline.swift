@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import HometaskPlatform
 
 /// A moment on the monotonic clock (`CLOCK_MONOTONIC`), which is not affected by setting the time.
 struct Deadline: Hashable, Comparable, Sendable {

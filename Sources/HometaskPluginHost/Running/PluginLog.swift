@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
+import HometaskPlatform
 import HometaskPluginProtocol
 
 /// A plugin's log: its standard error, its log messages, and the host's own entries. If the log gets too long, the

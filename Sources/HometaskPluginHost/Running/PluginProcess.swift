@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskDocuments
+import HometaskPlatform
 import HometaskPluginProtocol
 import HometaskProcess
 import HometaskSystem
@@ -170,7 +170,9 @@ final class PluginProcess {
 
     private func feed() {
         let count = BrokenPipeSignal.blocked {
-            outgoing.withUnsafeBytes { Glibc.write(input, $0.baseAddress?.advanced(by: sent), outgoing.count - sent) }
+            outgoing.withUnsafeBytes {
+                HometaskPlatform.write(input, $0.baseAddress?.advanced(by: sent), outgoing.count - sent)
+            }
         }
         if count > 0 {
             sent += count
@@ -182,7 +184,7 @@ final class PluginProcess {
 
     private static func read(_ descriptor: Int32) -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        let count = Glibc.read(descriptor, &chunk, chunk.count)
+        let count = HometaskPlatform.read(descriptor, &chunk, chunk.count)
         if count > 0 { return Array(chunk[..<count]) }
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
     }
@@ -212,7 +214,7 @@ final class PluginProcess {
         var faults: [PluginFault] = []
         if !waitForEnd(.after(milliseconds: patience)) {
             faults.append(PluginFault(.ignoredTermination, "did not end when asked to, and was killed"))
-            _ = Glibc.kill(-tree.program, SIGTERM)
+            _ = HometaskPlatform.kill(-tree.program, SIGTERM)
             _ = waitForEnd(.after(milliseconds: min(patience, 200)))
         }
         if let left = killEverything(patience: min(patience, 100)) { faults.append(left) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskSystem
 
 /// A temporary folder for exchanging files with another program; it is removed when it is no longer needed.
@@ -84,7 +84,9 @@ public final class ScratchFolder: Sendable {
         LocalFile.makeFolder(path)
         let above = try OpenFolder(path)
         for name in above.names where name.hasPrefix(prefix) {
-            if let time = above.modificationTime(of: name), Glibc.time(nil) - time > patience { above.remove(name) }
+            if let time = above.modificationTime(of: name), HometaskPlatform.time(nil) - time > patience {
+                above.remove(name)
+            }
         }
         return above
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-import Glibc
+#if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+import HometaskPlatform
 
 // The only input of this module: the machine's time zone database. For systems without files, see
 // `TimeZoneRules+Given.swift`.

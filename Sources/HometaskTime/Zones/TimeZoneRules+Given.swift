@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if !canImport(Glibc)
+#if !(canImport(Glibc) || canImport(Musl) || canImport(Darwin))
 // The counterpart of `TimeZoneRules+Database.swift` for systems without files, such as WebAssembly: the host program
 // provides the rules of the zones it needs.
 
 extension TimeZoneRules {
-    /// This is safe although the compiler cannot check it: the only target without Glibc for which this is built is
+    /// This is safe although the compiler cannot check it: the only target without a C library for which this is built is
     /// WebAssembly without threads (`.ci/engine`). Accesses do not overlap either: `init` only looks up an entry, and
     /// ``give(identifier:tzif:)`` stores the rules after it has created them.
     private nonisolated(unsafe) static var given: [String: TimeZoneRules] = [:]

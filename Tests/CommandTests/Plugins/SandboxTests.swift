@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import HometaskPlatform
 import TestSupport
 import Testing
 

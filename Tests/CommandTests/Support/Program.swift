@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import HometaskPlatform
 
 /// The built `hometask`: the program that HOMETASK_PROGRAM names, or else the one beside the test bundle.
 enum Program {

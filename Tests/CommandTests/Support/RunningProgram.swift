@@ -2,7 +2,7 @@
 
 import CTestSupport
 import Foundation
-import Glibc
+import HometaskPlatform
 import TestSupport
 
 /// A started program whose output goes to files, so that no full pipe can block it.

@@ -2,7 +2,7 @@
 
 import CTestSupport
 import Foundation
-import Glibc
+import HometaskPlatform
 import Testing
 
 /// A program on a pseudo-terminal of its own, with a simulated user.
@@ -112,7 +112,7 @@ final class Terminal {
         var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard poll(&descriptor, 1, time) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(master, &buffer, buffer.count)
+        let count = HometaskPlatform.read(master, &buffer, buffer.count)
         // Linux returns EIO once the other end is closed.
         guard count > 0 else {
             hasEnded = true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Debian has no static library of Kerberos, whose functions libgit2 calls for its own network connections. The command
-// makes none: the installed git does all exchanges. These functions fail, as GSSAPI does without Kerberos.
+// Debian has no static library of Kerberos, whose functions libgit2 calls for its own network connections. The
+// programs make none: the installed git does all exchanges. These functions fail, as GSSAPI does without Kerberos.
 
 #ifdef HOMETASK_ARCHIVES
 #include <stddef.h>
