@@ -34,6 +34,9 @@ static const unsigned char hunts[] = {
 static const unsigned char json[] = {
 #embed "../HometaskCommands/HometaskCommands.docc/JSON.md"
 };
+static const unsigned char phones[] = {
+#embed "../HometaskCommands/HometaskCommands.docc/Phones.md"
+};
 static const unsigned char photos[] = {
 #embed "../HometaskCommands/HometaskCommands.docc/Photos.md"
 };
@@ -84,6 +87,7 @@ static const struct {
     PAGE("formats", formats),
     PAGE("hunts", hunts),
     PAGE("json", json),
+    PAGE("phones", phones),
     PAGE("photos", photos),
     PAGE("places", places),
     PAGE("plugins", plugins),

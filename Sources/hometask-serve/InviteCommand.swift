@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
 import HometaskHTTP
 import HometaskKit
+import HometaskPlatform
 import HometaskSignIn
 
 /// `hometask serve invite MEMBER`.
@@ -38,7 +38,9 @@ struct InviteCommand: AsyncParsableCommand {
         if let obstacle = address.obstacle {
             throw ReplicaError(
                 .notConfigured, obstacle,
-                hint: "Start the server with --url https://home.example, or give that address here; see its guide.")
+                hint:
+                    "Start the server with --url https://home.example, or give that address here: 'hometask help phones'."
+            )
         }
         let invitation = try await phones.invite(id, to: family)
         let link = "\(address)/join#\(invitation.code.text)"
@@ -55,7 +57,7 @@ struct InviteCommand: AsyncParsableCommand {
         Console.say(link)
         if address.isOfThisMachine {
             Console.note(
-                "no phone can reach this address; start the server with --url https://HOST, and see its guide")
+                "no phone can reach this address; start the server with --url https://HOST; see 'hometask help phones'")
         }
         if isatty(STDOUT_FILENO) == 1, let code = QRCode(link) { Console.writeText(code.text) }
     }

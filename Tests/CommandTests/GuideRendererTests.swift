@@ -8,7 +8,8 @@ import Testing
 struct GuideRendererTests {
     private static let topics = [
         "families", "tasks", "dates", "recurrence", "queries", "search", "reminders", "statistics", "places", "photos",
-        "hunts", "sync", "conflicts", "privacy", "config", "plugins", "fields", "formats", "json", "exit-codes",
+        "hunts", "phones", "sync", "conflicts", "privacy", "config", "plugins", "fields", "formats", "json",
+        "exit-codes",
     ]
 
     private let device: Device
@@ -96,9 +97,13 @@ struct GuideRendererTests {
             "mandoc", ["-T", "lint", "-W", "warning"] + files, environment: device.environment, folder: device.folder,
             input: ""
         ).finish()
-        // Pages intentionally have no date, because the version identifies the text.
+        // Without the date of a build, the version identifies the text.
         let faults = lint.lines.filter { !$0.contains("missing date") }
         #expect(faults.isEmpty, "\(faults.prefix(5))")
+        let dated = device.folder + "/dated"
+        try device.with(["SOURCE_DATE_EPOCH": "1764547200"]).run("help", "--man", dated).expectQuietly("Wrote ")
+        let head = try String(contentsOfFile: dated + "/man1/hometask-add.1", encoding: .utf8).prefix { $0 != "\n" }
+        #expect(head == ".TH HOMETASK\\-ADD 1 \"2025-12-01\" \"hometask 0.1.0\"")
         let shown = try RunningProgram(
             "mandoc", ["-T", "utf8", folder + "/man1/hometask-pin-add.1"], environment: device.environment,
             folder: device.folder, input: ""

@@ -78,7 +78,7 @@ struct AddressProgramTests {
     func guide() async throws {
         let guide = try String(
             contentsOf: (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-                .appending(path: "Sources/hometask-serve/README.md"), encoding: .utf8)
+                .appending(path: "Sources/HometaskCommands/HometaskCommands.docc/Phones.md"), encoding: .utf8)
         let command = try #require(guide.firstMatch(of: /hometask serve (--host 0\.0\.0\.0 .*) --url (\S+):8420\n/))
         let names = ["-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "chain.pem", "-subj", "/CN=home"]
         let key = try place.run("/usr/bin/openssl", ["req", "-x509"] + names)

@@ -58,7 +58,7 @@ struct TerminalProgramTests {
         #expect(error.first?.hasPrefix("error: --host 0.0.0.0 listens at all addresses") == true, "\(error)")
         let invited = try place.runInTerminal(["invite", "Tom"])
         let note = try #require(invited.firstIndex { $0.hasPrefix("note: no phone can reach this address") })
-        #expect(invited[note].count <= 80 && invited[note + 1].hasSuffix("guide"), "\(invited)")
+        #expect(invited[note].count <= 80 && invited[note + 1].hasSuffix("'hometask help phones'"), "\(invited)")
     }
 
     @Test(

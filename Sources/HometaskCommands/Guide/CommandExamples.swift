@@ -63,7 +63,6 @@ struct CommandExamples {
         "remind channel remove": "email", "remind list": "", "remind now": "--watch",
         "remote create": "/media/stick/family.git",
         "remote list": "", "remote remove": "stick", "remote set": "origin ssh://git@home.example/family.git",
-        "serve": "",
         "status": "", "tag list": "", "template delete": "party", "template list": "", "template restore": "party",
         "template show": "party", "upkeep": "", "view delete": "garden", "view list": "", "view rename": "garden yard",
         "view restore": "garden", "view show": "garden",

@@ -6,7 +6,7 @@ import CGuide
 /// program.
 enum GuideTopic: String, CaseIterable {
     case families, tasks, dates, recurrence, queries, search, reminders, statistics
-    case places, photos, hunts
+    case places, photos, hunts, phones
     case sync, conflicts, privacy, config, plugins, fields, formats, json
     case exitCodes = "exit-codes"
 

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskTerminal
 
 /// Writes the pages for man(1): `hometask.1` and one page for each command, and the guide's pages in section 7.
 ///
-/// The pages use the macros of man(7). Their text is that of `--help` and of the guide.
+/// The pages use the macros of man(7). Their text is that of `--help` and of the guide. Their date is that of the variable
+/// `SOURCE_DATE_EPOCH`, in seconds, with which packages are built (reproducible-builds.org); without it they have none.
 struct ManualPageWriter {
     private let environment: CommandEnvironment
+    private let date: String
 
     init(_ environment: CommandEnvironment) {
         self.environment = environment
+        let seconds = environment.variables["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
+        date = seconds.map { "\(Timestamp(seconds: $0))".prefix(10) }.map(String.init) ?? ""
     }
 
     /// Writes all pages below a folder, into `man1` and `man7`, and reports their number.
@@ -27,7 +32,7 @@ struct ManualPageWriter {
         GuideTopic.allCases.map { topic in
             let name = "hometask-\(topic.rawValue)"
             let body = Roff.blocks(Markdown(topic.text).blocks.dropFirst())
-            return ("man7/\(name).7", Roff.head(name, section: 7, summary: topic.summary) + ".SH DESCRIPTION\n" + body)
+            return ("man7/\(name).7", head(name, section: 7, summary: topic.summary) + ".SH DESCRIPTION\n" + body)
         }
     }
 
@@ -39,7 +44,7 @@ struct ManualPageWriter {
             }
         }
         let guide = GuideTopic.allCases.map { Roff.entry("hometask-\($0.rawValue)(7)", $0.summary) }
-        return Roff.head("hometask", section: 1, summary: HometaskCommand.configuration.abstract)
+        return head("hometask", section: 1, summary: HometaskCommand.configuration.abstract)
             + ".SH SYNOPSIS\n.B hometask\n" + Roff.text("[-C <dir>] [<command>] [<words> ...]") + "\n"
             + ".SH DESCRIPTION\n" + Roff.text(HometaskCommand.configuration.discussion) + "\n"
             + ".SH COMMANDS\n" + groups.joined() + ".SH GUIDE\n" + guide.joined()
@@ -48,14 +53,14 @@ struct ManualPageWriter {
     /// A page for each command that people type, and for each subcommand of a group.
     private var commands: [(String, String)] {
         HometaskCommand.groups.filter { $0.title != nil }.flatMap { group in
-            group.commands.flatMap { Self.pages($0.type(), ["hometask", $0.name]) }
+            group.commands.flatMap { pages($0.type(), ["hometask", $0.name]) }
         }
     }
 
-    private static func pages(_ type: any ParsableCommand.Type, _ path: [String]) -> [(String, String)] {
+    private func pages(_ type: any ParsableCommand.Type, _ path: [String]) -> [(String, String)] {
         let help = CommandHelp(type)
         let name = path.joined(separator: "-")
-        var text = Roff.head(name, section: 1, summary: help.configuration.abstract)
+        var text = head(name, section: 1, summary: help.configuration.abstract)
         text += ".SH SYNOPSIS\n" + help.usage.map { Roff.text($0) + "\n" }.joined(separator: ".br\n")
         if !help.configuration.discussion.isEmpty {
             text += ".SH DESCRIPTION\n" + Roff.text(help.configuration.discussion) + "\n"
@@ -69,19 +74,19 @@ struct ManualPageWriter {
         }
         return [("man1/\(name).1", text)] + below
     }
+
+    private func head(_ name: String, section: Int, summary: String) -> String {
+        """
+        .TH \(Roff.text(name.uppercased())) \(section) "\(date)" "hometask \(HometaskCommand.version)"
+        .SH NAME
+        \(Roff.text(name)) \\- \(Roff.text(summary))
+
+        """
+    }
 }
 
 /// Text in the markup language of man(7).
 private enum Roff {
-    static func head(_ name: String, section: Int, summary: String) -> String {
-        """
-        .TH \(text(name.uppercased())) \(section) "" "hometask \(HometaskCommand.version)"
-        .SH NAME
-        \(text(name)) \\- \(text(summary))
-
-        """
-    }
-
     /// Escapes text so that it is taken literally. A line that begins with a control character is prefixed with the
     /// zero-width character.
     static func text(_ text: String) -> String {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Glibc
 import HometaskFamily
+import HometaskPlatform
 import HometaskProcess
 import HometaskReplica
 
@@ -13,7 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Let the family's phones exchange tasks with this machine.",
         discussion: """
-            Starts the program hometask-serve, which is installed separately: see Sources/hometask-serve/README.md. 'hometask serve \
+            Starts the program hometask-serve, which is installed separately: see 'hometask help phones'. 'hometask serve \
             run --help' lists the options of the server; 'hometask serve invite MEMBER' prints a link with which a \
             phone joins; 'hometask serve devices' lists the phones and signs them out.
             """)
@@ -33,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
             if words.first == "--help" || words.first == "-h" { throw CleanExit.helpRequest(self) }
             throw ReplicaError(
                 .missingProgram, "the program \(Self.program) is not installed",
-                hint: "It is built separately from hometask: see Sources/hometask-serve/README.md.")
+                hint: "Install the package hometask-serve; 'hometask help phones' says more.")
         }
         var variables = environment.variables
         do {

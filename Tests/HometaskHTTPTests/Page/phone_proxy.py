@@ -17,7 +17,7 @@ import uuid
 
 from phone_browser import STATE, Server
 
-GUIDE = pathlib.Path(__file__).parents[3] / "Sources/hometask-serve/README.md"
+GUIDE = pathlib.Path(__file__).parents[3] / "Sources/HometaskCommands/HometaskCommands.docc/Phones.md"
 NGINX = "/usr/sbin/nginx"
 # The largest body the server accepts, as a phone sends it.
 LONGEST = 8 << 20
