@@ -28,12 +28,10 @@ extension TreeStore {
     ///
     /// - Parameter body: Returns whether to continue.
     public func changes(
-        from old: ObjectID?, to new: ObjectID?, body: (TreeDifference) throws(GitError) -> Bool
+        from old: ObjectID?, to new: ObjectID?, body: @escaping (TreeDifference) throws(GitError) -> Bool
     ) throws(GitError) {
-        try withoutActuallyEscaping(body) { body throws(GitError) in
-            var walk = TreeWalk(report: body)
-            _ = try walk.compare(repository, old, new: new, below: [], depth: 0)
-        }
+        var walk = TreeWalk(report: body)
+        _ = try walk.compare(repository, old, new: new, below: [], depth: 0)
     }
 }
 
