@@ -151,6 +151,7 @@ function begin(container) {
     attributionControl: false, zoomControl: false, minZoom: 1, maxZoom: 19, zoomSnap: 0.5, maxBoundsViscosity: 1,
     fadeAnimation: isAnimated, zoomAnimation: isAnimated, markerZoomAnimation: isAnimated, inertia: isAnimated,
   });
+  if (!isAnimated) withoutMotion(map);
   map.setMaxBounds([[-86, -Infinity], [86, Infinity]]);
   L.control.zoom({ position: "bottomright", zoomInTitle: t("Zoom in"), zoomOutTitle: t("Zoom out") }).addTo(map);
   const imperial = app.family.isImperial();
@@ -168,6 +169,12 @@ function begin(container) {
   container.addEventListener("keydown", (event) => { if (event.key === "Escape") closeCard(); });
   showHere();
   addGround(map);
+}
+
+/** Makes the map pan without animation, for which Leaflet has no option. */
+function withoutMotion(target) {
+  const { panBy } = target;
+  target.panBy = (offset, options) => panBy.call(target, offset, { ...options, animate: false });
 }
 
 /** Fits the view to these points. */
