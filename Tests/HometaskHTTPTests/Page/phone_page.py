@@ -8,7 +8,8 @@ PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia, T
 'Bins', a task 'Clean the kitchen' that requires a photo, a task 'Rake the leaves' at a pin 'Garden shed', a pin
 'Harbour', a category 'Garden' and a view 'Hedges'. Runs all ways in two shares at once, each with a copy of the family
 and a server of its own, or the given ways one after the other. Prints a line for each way, with `ok` in front if it
-passed, and exits with 1 if one failed.
+passed, and exits with 1 if one failed. One way of a share may fail once: a browser on a busy machine may be late. Its
+fault is printed in any case.
 """
 
 import io
@@ -311,7 +312,7 @@ def attempt_all():
 
 def attempt_chosen():
     """Runs the chosen ways, and returns whether all passed."""
-    passed = True
+    passed, repeated = True, False
     server = Server()
     server.start()
     with sync_playwright() as playwright:
@@ -319,7 +320,12 @@ def attempt_chosen():
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for way in [way for way in WAYS if way.__name__ in ONLY]:
             with limited(way.__name__):
-                passed = attempt(way, browser, server) and passed
+                done = attempt(way, browser, server)
+            if not done and not repeated:
+                repeated = True
+                with limited(way.__name__):
+                    done = attempt(way, browser, server)
+            passed = done and passed
         browser.close()
     server.kill()
     return passed
