@@ -20,6 +20,14 @@ enum Console {
     /// Writes a remark that begins with `note: ` to standard error, escaped and wrapped to the terminal.
     static func note(_ remark: String) { complain(wrapped(safe("note: \(remark)") + "\n")) }
 
+    /// Escapes a line and wraps it to the terminal, with a mark before its first line and spaces before the others.
+    static func indented(_ mark: String, _ text: String) -> String {
+        let room = max(20, TerminalSize.errorColumns(environment: EnvironmentVariables.all) - TextWidth.columns(mark))
+        let lines = TextWidth.wrapped(safe(text), to: room)
+        let margin = String(repeating: " ", count: TextWidth.columns(mark))
+        return lines.enumerated().map { ($0 == 0 ? mark : margin) + $1 }.joined(separator: "\n")
+    }
+
     /// Creates a log on standard error. Its lines have timestamps unless systemd adds its own (`JOURNAL_STREAM`,
     /// systemd.exec(5)).
     static func log(hasIDs: Bool) -> RequestLog {

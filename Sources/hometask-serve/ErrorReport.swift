@@ -14,6 +14,7 @@ struct ErrorReport {
 
     init(_ error: any Error) {
         switch error {
+        case let code as ExitCode: self.init(text: "", status: code.rawValue)
         case let error as ReplicaError:
             self.init(text: Self.text(of: error), status: Self.status(of: error.code))
         case let fault as SignInFault:
@@ -43,9 +44,12 @@ struct ErrorReport {
 
     private static func text(of error: ReplicaError) -> String {
         var lines = ["error: \(Console.safe(error.message))"] + error.candidates.map { "  \(Console.safe($0))" }
-        if let hint = error.hint { lines.append("hint: \(Console.safe(hint.text(naming: name)))") }
+        if let hint = error.hint { lines.append("hint: \(Console.safe(text(of: hint)))") }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// Returns the text of a hint, with the names of commands.
+    static func text(of hint: Hint) -> String { hint.text(naming: name) }
 
     /// Returns the name of a suggested action, as a `hometask` command if there is one.
     private static func name(of action: SuggestedAction) -> String {

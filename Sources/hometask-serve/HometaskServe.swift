@@ -15,7 +15,9 @@ struct HometaskServe: AsyncParsableCommand {
             The server listens on this machine alone, unless --host and --url say otherwise. Phones need HTTPS: give a \
             certificate, or let a proxy such as Caddy stand in front.
             """,
-        subcommands: [RunCommand.self, InviteCommand.self, DevicesCommand.self],
+        subcommands: [
+            RunCommand.self, InviteCommand.self, DevicesCommand.self, SetupCommand.self, CheckCommand.self,
+        ],
         defaultSubcommand: RunCommand.self)
 
     /// Runs the command that the arguments name, and ends the process.
@@ -34,7 +36,9 @@ struct HometaskServe: AsyncParsableCommand {
             }
         } catch {
             let report = ErrorReport(error)
-            if report.status == 0 { Console.writeText(report.text) } else { Console.complain(report.text) }
+            if report.text.isEmpty {
+                // A negative answer, which has been printed.
+            } else if report.status == 0 { Console.writeText(report.text) } else { Console.complain(report.text) }
             HometaskPlatform.exit(report.status)
         }
     }

@@ -141,8 +141,20 @@ struct RunCommand: AsyncParsableCommand {
         return server
     }
 
-    /// Installs the systemd unit. Options that a running server could not use are rejected first.
     private func installUnit() async throws {
+        Console.say("Wrote \(Console.safe(try await writeUnit())).")
+        Console.say(
+            "Start it with: systemctl --user daemon-reload && systemctl --user enable --now \(ServiceUnit.name)")
+        Console.say("Let it run while nobody is logged in with: loginctl enable-linger")
+    }
+
+    /// Writes the systemd unit, and returns its path. Options that a running server could not use are rejected first.
+    func writeUnit() async throws -> String { try ServiceUnit(command: await command()).install() }
+
+    /// Returns the command line that runs the server with these options from any folder.
+    ///
+    /// - Throws: an error if a running server could not use the options.
+    func command() async throws -> [String] {
         _ = try await options.families(try options.phones())
         if try provider.client(at: url) != nil { _ = try CurlProgram.find() }
         _ = try PageEngine.find(engine)
@@ -162,10 +174,6 @@ struct RunCommand: AsyncParsableCommand {
         words += try provider.words()
         if behindProxy { words.append("--behind-proxy") }
         if verbose { words.append("--verbose") }
-        let path = try ServiceUnit(command: words).install()
-        Console.say("Wrote \(Console.safe(path)).")
-        Console.say(
-            "Start it with: systemctl --user daemon-reload && systemctl --user enable --now \(ServiceUnit.name)")
-        Console.say("Let it run while nobody is logged in with: loginctl enable-linger")
+        return words
     }
 }

@@ -17,10 +17,14 @@ struct Question {
     /// Asks for a line of input; nil without a terminal, or if nothing was typed.
     func ask(_ prompt: String) -> String? {
         guard canAsk else { return nil }
-        StandardError.writeText(EscapedText.safe(prompt) + " ")
-        guard let line = readLine() else { return nil }
-        let answer = String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        StandardError.writeText(EscapedText.safe(prompt, keepsLines: true) + " ")
+        guard let answer = readLine().map(Self.trimmed) else { return nil }
         return answer.isEmpty ? nil : answer
+    }
+
+    /// Returns a text without white space at its ends.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
     /// Asks a yes-or-no question; false without a terminal.

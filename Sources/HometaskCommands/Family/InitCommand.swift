@@ -4,7 +4,6 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
-import HometaskTime
 
 /// `hometask init`: creates a family.
 struct InitCommand: AsyncParsableCommand {
@@ -58,19 +57,14 @@ struct InitCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let path = environment.place(try NewFamily.folder(folder, global) ?? ".")
         try FamilyFolder(path, environment).requireFree(nested: nested)
-        let (draft, zone) = try draft(environment)
-        let founder = try founder(environment)
-        let done = "Created the family ‘\(draft.name)’ in \(environment.shown(path)) (\(draft.zone))."
-        let session = try await NewFamily.open(global.at(path), saying: done) {
-            _ = try await environment.provider.create(at: path, isBare: bare, family: draft) { replica in
-                try await addStarterDocuments(replica, founder: founder, zone: zone)
-            }
+        let family = try creation(environment)
+        if let session = try await family.make(at: path, global) {
+            try report(session, family, isDefault: NewFamily.becomesDefault(session))
         }
-        if let session { try report(session, draft, founder: founder, isDefault: NewFamily.becomesDefault(session)) }
     }
 
-    /// Returns the draft of the new family, checked before anything is created.
-    private func draft(_ environment: CommandEnvironment) throws -> (FamilyDraft, TimeZoneRules) {
+    /// Returns the new family, checked before anything is created.
+    private func creation(_ environment: CommandEnvironment) throws -> FamilyCreation {
         let question = Question(environment)
         guard let name = name ?? question.ask("What is the family called?") else {
             throw UsageError(
@@ -78,43 +72,15 @@ struct InitCommand: AsyncParsableCommand {
                 hint: "Run 'hometask init \(ShellQuoting.quoted(folder ?? global.directory ?? ".")) --name NAME'.")
         }
         let checkedName = try FamilyDraft.checkedName(name)
-        let email = try (email ?? question.ask("Its e-mail address (optional)?")).map(EmailAddress.checked)
-        let identifier = zone ?? TimeZoneRules.machineIdentifier() ?? "UTC"
-        let rules: TimeZoneRules
-        do {
-            rules = try TimeZoneRules(identifier: identifier)
-        } catch {
-            throw ReplicaError(
-                .invalidValue, "\(error)", hint: "Name one with --zone, such as --zone Europe/Amsterdam.")
-        }
-        let device = try device.map(FamilyDraft.checkedDeviceName)
-        let draft = FamilyDraft(
-            name: checkedName, zone: rules.identifier, email: email, device: device ?? environment.machineName)
-        return (draft, rules)
+        let email = email ?? question.ask("Its e-mail address (optional)?")
+        var family = try FamilyCreation(name: checkedName, email: email, zone: zone, device: device, environment)
+        if let founder = me ?? question.ask("What is your name?") { family.members = [try .init(named: founder)] }
+        (family.starter, family.isBare) = (starter, bare)
+        return family
     }
 
-    private func founder(_ environment: CommandEnvironment) throws -> MemberDraft? {
-        guard let name = me ?? Question(environment).ask("What is your name?") else { return nil }
-        return MemberDraft(name: try FamilyDraft.checkedMemberName(name))
-    }
-
-    private func addStarterDocuments(
-        _ replica: any DocumentStorage & DeviceStorage, founder: MemberDraft?, zone: TimeZoneRules
-    ) async throws {
-        if let founder {
-            let written = try await replica.write(command: nil) { try $0.members.add(founder) }
-            try await replica.setMember(written.result)
-        }
-        switch starter {
-        case .chores: _ = try await replica.write(command: nil) { try $0.tasks.addStarter(.chores, zone: zone) }
-        case .hunt: _ = try await BuiltInHunt.home.make(in: replica, command: nil)
-        case nil: break
-        }
-    }
-
-    private func report(
-        _ session: FamilySession, _ draft: FamilyDraft, founder: MemberDraft?, isDefault: Bool
-    ) throws {
+    private func report(_ session: FamilySession, _ family: FamilyCreation, isDefault: Bool) throws {
+        let draft = family.draft
         let folder = session.environment.shown(session.replica.folder)
         let place = folder == "." ? "in this folder" : "in \(folder)"
         try session.output.say("Created the family ‘\(draft.name)’ \(place) (\(draft.zone)).")
@@ -122,7 +88,7 @@ struct InitCommand: AsyncParsableCommand {
         if starter == .hunt { try BuiltInHunt.home.printHidingPlaces(session.output) }
         var steps: [(String, String)] = []
         if folder != ".", !isDefault { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
-        if founder == nil { steps.append(("hometask me --new NAME", "set who uses this device")) }
+        if family.members.isEmpty { steps.append(("hometask me --new NAME", "set who uses this device")) }
         if draft.email == nil {
             steps.append(("hometask config set --family email ADDRESS", "set the family's address"))
         }

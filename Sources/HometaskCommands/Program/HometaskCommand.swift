@@ -34,8 +34,9 @@ struct HometaskCommand: AsyncParsableCommand {
         (
             "Start",
             [
-                ("init", { InitCommand.self }), ("join", { JoinCommand.self }), ("me", { MeCommand.self }),
-                ("demo", { DemoCommand.self }), ("completion", { CompletionCommand.self }),
+                ("setup", { SetupCommand.self }), ("init", { InitCommand.self }), ("join", { JoinCommand.self }),
+                ("me", { MeCommand.self }), ("demo", { DemoCommand.self }),
+                ("completion", { CompletionCommand.self }),
             ]
         ),
         (

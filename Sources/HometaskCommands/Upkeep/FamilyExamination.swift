@@ -22,6 +22,7 @@ struct FamilyExamination {
         let repository = try await session.replica.examine(repairs: repairs)
         let isWritable = !repository.contains { $0.subject == "disk" && $0.severity == .problem }
         return try await repository + familyFindings(mends: repairs && isWritable) + deviceFindings()
+            + PhoneExamination(session: session).findings()
     }
 
     /// Returns the findings about combinations of documents: each may be valid by itself but contradict another.

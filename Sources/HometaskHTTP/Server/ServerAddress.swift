@@ -14,7 +14,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// The host without a port, and without the brackets of an IPv6 address.
     private let host: String
     /// The port, or the default of the scheme.
-    let port: Int
+    public let port: Int
 
     /// Parses an address; nil if it has no scheme or host, an invalid host or port, or a path or any other component.
     public init?(_ text: String) {

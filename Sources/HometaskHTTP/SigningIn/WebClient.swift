@@ -21,7 +21,8 @@ public struct WebRequest: Sendable {
     /// The token of an `Authorization: Bearer` (RFC 6750); nil for none.
     public var bearer: String?
 
-    init(_ url: String, isPlain: Bool) { (self.url, self.isPlain) = (url, isPlain) }
+    /// Creates a request with GET.
+    public init(_ url: String, isPlain: Bool = false) { (self.url, self.isPlain) = (url, isPlain) }
 
     /// The maximum response size in bytes.
     public static let longestAnswer = 256 << 10

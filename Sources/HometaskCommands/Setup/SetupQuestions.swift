@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+import HometaskTerminal
+
+/// Asks for what the options of `setup` leave out, and asks again after an answer that is not valid.
+struct SetupQuestions {
+    /// The question for the repository to sync with.
+    static let hub = """
+        Where are the tasks kept besides, for other computers and as a backup?
+          a folder, also on a stick           /media/stick
+          a machine with ssh                  mia@nas:family.git
+          an empty git repository             https://… or git@…
+          a hosting site, with its steps      github, gitlab or codeberg
+        A place, or Enter for none:
+        """
+
+    private let question: Question
+
+    init(_ environment: CommandEnvironment) { question = Question(environment) }
+
+    /// Says at a terminal what is to come.
+    func introduce() {
+        guard question.canAsk else { return }
+        StandardError.writeText(
+            """
+            Five questions set up a family on this machine. Enter leaves out what is
+            optional; all of it can be changed later, and Ctrl-C stops.
+
+            """)
+    }
+
+    /// Returns the value of an option, or of the answer to a question; nil if there is neither, or it is ‘none’.
+    ///
+    /// - Parameter parse: checks an answer; its errors are shown, and the question is asked again.
+    /// - Throws: the error of `parse` for an option.
+    func ask<Value>(_ option: String?, _ text: String, _ parse: (String) throws -> Value) throws -> Value? {
+        if let option { return option == "none" ? nil : try parse(option) }
+        while let answer = question.ask("\n\(text)"), answer != "none" {
+            do {
+                return try parse(answer)
+            } catch {
+                StandardError.writeText(ErrorReport(error).text)
+            }
+        }
+        return nil
+    }
+
+    /// Returns a value as ``ask(_:_:_:)`` does.
+    ///
+    /// - Throws: `fault` if there is none.
+    func require<Value>(
+        _ option: String?, _ text: String, _ parse: (String) throws -> Value, orElse fault: UsageError
+    ) throws -> Value {
+        guard let value = try ask(option, text, parse) else { throw fault }
+        return value
+    }
+}

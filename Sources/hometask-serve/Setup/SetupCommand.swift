@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskHTTP
+import HometaskKit
+import HometaskTerminal
+
+/// `hometask serve setup`, which `hometask setup` runs for its last question.
+struct SetupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup", abstract: "Starts the server as a service, at an address that phones can use.",
+        discussion: """
+            Phones need HTTPS: without it, a browser keeps no tasks, does not work offline and does not stay signed in. \
+            The ways to have it:
+
+            tailscale: a name of Tailscale, for devices in its network; each phone has its app.
+            funnel: the same name, for everyone; phones need no app.
+            home: this machine's name on the home network, or home NAME; each phone installs a certificate once.
+            https://home.example: an address that a proxy, such as Caddy, or a tunnel forwards to this machine.
+
+            Checks the address, and prints a link for a member's phone.
+            """)
+
+    @OptionGroup var options: FamilyOptions
+
+    @Option(help: "The port at which the server listens.")
+    var port = 8420
+
+    @Option(help: "The member whose phone is to join.")
+    var invite: String?
+
+    @Option(help: "The engine for the page, as of 'hometask serve run'.")
+    var engine: String?
+
+    @Argument(help: "The way: tailscale, funnel, home, or an address.")
+    var way: [String] = []
+
+    func validate() throws {
+        guard (1...65535).contains(port) else { throw ValidationError("--port should be between 1 and 65535.") }
+        _ = try PhoneRoute(way)
+    }
+
+    func run() async throws {
+        let route = try PhoneRoute(way)
+        let served = try await ServedRoute(route, at: port, authority: HomeAuthority(in: options.stateFolder()))
+        let server = try RunCommand.parse(
+            served.words + (engine.map { ["--engine", $0] } ?? []) + familyWords())
+        Console.say("Wrote \(Console.safe(try await server.writeUnit())).")
+        try await startService(server)
+        if case .tailscale(let isPublic) = route {
+            try TailscaleProgram().forward(to: port, isPublic: isPublic)
+        }
+        try await check(served)
+        if let invite {
+            try await InviteCommand.parse([invite, "--url", "\(served.address)"] + familyWords()).run()
+        }
+    }
+
+    /// Starts the service, or says how to start the server where there is no systemd.
+    private func startService(_ server: RunCommand) async throws {
+        guard let service = UserService.find() else {
+            let words = try await server.command().map { ShellQuoting.quoted($0) }.joined(separator: " ")
+            throw ReplicaError(
+                .notConfigured, "systemd runs no services for you here, so the server was not started",
+                hint: "Start it yourself with: \(words); then run 'hometask serve check'.")
+        }
+        try await service.start(at: port)
+        Console.say("Started the server as a service of yours, at port \(port).")
+        if !service.linger() {
+            Console.note("the server stops when you log out; 'sudo loginctl enable-linger $USER' lets it run")
+        }
+    }
+
+    /// Checks the address, and prints what is left to do.
+    ///
+    /// - Throws: exit code 1 if phones cannot use it yet.
+    private func check(_ served: ServedRoute) async throws {
+        let authority = HomeAuthority(in: try options.stateFolder())
+        let findings = await PageCheck(address: served.address, authority: authority).findings()
+        CheckCommand.show(findings)
+        let isUsable = findings.allSatisfy { $0.severity == .fine }
+        for line in served.steps(isUsable: isUsable) { Console.say(line.hasPrefix(" ") ? line : Console.wrapped(line)) }
+        if !isUsable { throw ExitCode(1) }
+    }
+
+    private func familyWords() throws -> [String] {
+        try options.namedFolders().flatMap { ["--family", $0] } + ["--state", try options.stateFolder()]
+    }
+}
