@@ -52,7 +52,9 @@ struct CurlProgram: WebClient {
     /// Returns the response in the output of curl, once it has succeeded.
     static func answer(in outcome: ProgramRun.Outcome) throws(ServiceFault) -> WebAnswer {
         // Old versions of curl apply --max-filesize only if the server sends a content length.
-        guard outcome.output.count < WebRequest.longestAnswer + 100 else { throw ServiceFault("the answer is too long") }
+        guard outcome.output.count < WebRequest.longestAnswer + 100 else {
+            throw ServiceFault("the answer is too long")
+        }
         // The status code follows the body, which can be arbitrary bytes.
         guard let status = Int(String(decoding: outcome.output.suffix(3), as: UTF8.self)) else {
             throw ServiceFault("curl has told no status")

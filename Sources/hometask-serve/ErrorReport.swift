@@ -94,7 +94,7 @@ struct ErrorReport {
         case .diskFull, .inputOutput: 74
         case .busy, .unsettled: 75
         case .permission: 77
-        case .noRepository, .notConfigured: 78
+        case .noRepository, .notConfigured, .missingProgram: 78
         default: 70
         }
     }

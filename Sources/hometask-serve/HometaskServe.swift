@@ -36,9 +36,7 @@ struct HometaskServe: AsyncParsableCommand {
             }
         } catch {
             let report = ErrorReport(error)
-            if report.text.isEmpty {
-                // A negative answer, which has been printed.
-            } else if report.status == 0 { Console.writeText(report.text) } else { Console.complain(report.text) }
+            if report.status == 0 { Console.writeText(report.text) } else { Console.complain(report.text) }
             HometaskPlatform.exit(report.status)
         }
     }

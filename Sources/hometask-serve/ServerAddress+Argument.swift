@@ -13,7 +13,7 @@ extension ServerAddress {
                     + "in brackets.")
         }
         if let obstacle = address.obstacle {
-            throw ValidationError("\(obstacle). Give the address of a server with HTTPS: https://home.example.")
+            throw ValidationError("\(obstacle). Give the address of a server with HTTPS: --url https://home.example.")
         }
         return address
     }

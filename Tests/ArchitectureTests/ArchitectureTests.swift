@@ -143,7 +143,7 @@ struct ArchitectureTests {
         }
         #expect(
             direct.map(\.path).sorted() == [
-                "Sources/HometaskCommands/Family/InitCommand.swift",
+                "Sources/HometaskCommands/Family/FamilyCreation.swift",
                 "Sources/HometaskCommands/Hunts/BuiltInHunt.swift",
                 "Sources/HometaskCommands/Session/FamilySession.swift",
                 "Sources/HometaskCommands/Upkeep/DemoStory.swift",

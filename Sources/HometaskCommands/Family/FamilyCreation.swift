@@ -20,7 +20,10 @@ struct FamilyCreation {
     ///   - zone: the name of a time zone; nil for this machine's.
     ///   - device: this device's name; nil for the machine's.
     /// - Throws: `ReplicaError` if a value is invalid.
-    init(name: String, email: String?, zone: String?, device: String?, _ environment: CommandEnvironment) throws {
+    init(
+        name: String, email: String? = nil, zone: String? = nil, device: String? = nil,
+        in environment: CommandEnvironment
+    ) throws {
         do {
             self.zone = try TimeZoneRules(identifier: zone ?? TimeZoneRules.machineIdentifier() ?? "UTC")
         } catch {
@@ -28,8 +31,16 @@ struct FamilyCreation {
                 .invalidValue, "\(error)", hint: "Name one with --zone, such as --zone Europe/Amsterdam.")
         }
         draft = FamilyDraft(
-            name: try FamilyDraft.checkedName(name), zone: self.zone.identifier, email: try email.map(EmailAddress.checked),
+            name: try FamilyDraft.checkedName(name), zone: self.zone.identifier,
+            email: try email.map(EmailAddress.checked),
             device: try device.map(FamilyDraft.checkedDeviceName) ?? environment.machineName)
+    }
+
+    /// Returns a new member with this name.
+    ///
+    /// - Throws: `ReplicaError` if the name is invalid.
+    static func member(named name: String) throws -> MemberDraft {
+        MemberDraft(name: try FamilyDraft.checkedMemberName(name))
     }
 
     /// Creates the family in a folder, and opens it.
@@ -56,9 +67,4 @@ struct FamilyCreation {
         case nil: break
         }
     }
-}
-
-extension MemberDraft {
-    /// Checks the name of a new member.
-    init(named name: String) throws { self.init(name: try FamilyDraft.checkedMemberName(name)) }
 }

@@ -73,8 +73,10 @@ struct InitCommand: AsyncParsableCommand {
         }
         let checkedName = try FamilyDraft.checkedName(name)
         let email = email ?? question.ask("Its e-mail address (optional)?")
-        var family = try FamilyCreation(name: checkedName, email: email, zone: zone, device: device, environment)
-        if let founder = me ?? question.ask("What is your name?") { family.members = [try .init(named: founder)] }
+        var family = try FamilyCreation(name: checkedName, email: email, zone: zone, device: device, in: environment)
+        if let founder = me ?? question.ask("What is your name?") {
+            family.members = [try FamilyCreation.member(named: founder)]
+        }
         (family.starter, family.isBare) = (starter, bare)
         return family
     }

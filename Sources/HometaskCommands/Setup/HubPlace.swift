@@ -67,7 +67,8 @@ enum HostingSite: String {
         return [
             "1. Make an empty, private repository called family at https://\(host)/\(pages.repository), without a README."
         ] + keySteps + [
-            "3. Add it here, with your name at \(host) for NAME:", "  hometask remote add origin git@\(host):NAME/family.git",
+            "3. Add it here, with your name at \(host) for NAME:",
+            "  hometask remote add origin git@\(host):NAME/family.git",
             "  hometask sync",
         ]
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskPlatform
 import HometaskProcess
 import HometaskReplica
-import HometaskFamily
 import HometaskTerminal
 
 /// Sets up the page for phones with the program `hometask-serve`.
@@ -51,7 +51,8 @@ struct PhoneSetup {
     func setUp(_ way: [String]?, for session: FamilySession) throws -> Int32 {
         guard let program else {
             try session.output.say(
-                "Phones need the package hometask-serve, which is not installed. When it is, run 'hometask setup' again.")
+                "Phones need the package hometask-serve, which is not installed. When it is, run 'hometask setup' again."
+            )
             return 0
         }
         guard let way else { return 0 }

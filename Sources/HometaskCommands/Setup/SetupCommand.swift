@@ -53,9 +53,9 @@ struct SetupCommand: AsyncParsableCommand {
         }
         // Everything is asked before anything is done.
         let hasRemote = try await session?.replica.remotes().isEmpty == false
-        let place = hasRemote ? nil : try questions.ask(hub, SetupQuestions.hub, HubPlace.init)
+        let place = hasRemote ? nil : try questions.ask(hub, SetupQuestions.hub, as: HubPlace.init)
         let phones = PhoneSetup(environment)
-        let way = phones.isInstalled ? try questions.ask(self.phones, PhoneSetup.question, PhoneSetup.words) : nil
+        let way = phones.isInstalled ? try questions.ask(self.phones, PhoneSetup.question, as: PhoneSetup.words) : nil
         if let family { session = try await make(family, at: path) }
         guard let session else { return }
         let failure = try await setUpSharing(session, place)
@@ -83,20 +83,20 @@ struct SetupCommand: AsyncParsableCommand {
     private func creation(_ environment: CommandEnvironment, _ questions: SetupQuestions) throws -> FamilyCreation {
         questions.introduce()
         let checkedName = try questions.require(
-            name, "What is the family called?", FamilyDraft.checkedName,
+            name, "What is the family called?", as: FamilyDraft.checkedName,
             orElse: UsageError("a family needs a name", hint: "Give it with --name NAME."))
         let founder = try questions.require(
-            me, "What is your name?", MemberDraft.init(named:),
+            me, "What is your name?", as: FamilyCreation.member,
             orElse: UsageError("a family needs a first member", hint: "Give your name with --me NAME."))
         let others = try questions.ask(
-            members, "Who else belongs to it? Names, with commas between them (optional):", Self.members)
-        var family = try FamilyCreation(name: checkedName, email: nil, zone: nil, device: nil, environment)
+            members, "Who else belongs to it? Names, with commas between them (optional):", as: Self.members)
+        var family = try FamilyCreation(name: checkedName, in: environment)
         family.members = [founder] + (others ?? [])
         return family
     }
 
     private static func members(_ text: String) throws -> [MemberDraft] {
-        try text.split(separator: ",").map(Question.trimmed).filter { !$0.isEmpty }.map(MemberDraft.init(named:))
+        try text.split(separator: ",").map(Question.trimmed).filter { !$0.isEmpty }.map(FamilyCreation.member)
     }
 
     /// Creates the family.

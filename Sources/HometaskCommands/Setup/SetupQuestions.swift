@@ -34,25 +34,27 @@ struct SetupQuestions {
     ///
     /// - Parameter parse: checks an answer; its errors are shown, and the question is asked again.
     /// - Throws: the error of `parse` for an option.
-    func ask<Value>(_ option: String?, _ text: String, _ parse: (String) throws -> Value) throws -> Value? {
+    func ask<Value>(_ option: String?, _ text: String, as parse: (String) throws -> Value) throws -> Value? {
         if let option { return option == "none" ? nil : try parse(option) }
-        while let answer = question.ask("\n\(text)"), answer != "none" {
+        var prompt = "\n\(text)"
+        while let answer = question.ask(prompt), answer != "none" {
             do {
                 return try parse(answer)
             } catch {
                 StandardError.writeText(ErrorReport(error).text)
+                prompt = text.split(separator: "\n").last.map(String.init) ?? text
             }
         }
         return nil
     }
 
-    /// Returns a value as ``ask(_:_:_:)`` does.
+    /// Returns a value as ``ask(_:_:as:)`` does.
     ///
     /// - Throws: `fault` if there is none.
     func require<Value>(
-        _ option: String?, _ text: String, _ parse: (String) throws -> Value, orElse fault: UsageError
+        _ option: String?, _ text: String, as parse: (String) throws -> Value, orElse fault: UsageError
     ) throws -> Value {
-        guard let value = try ask(option, text, parse) else { throw fault }
+        guard let value = try ask(option, text, as: parse) else { throw fault }
         return value
     }
 }

@@ -7,7 +7,7 @@ import HometaskPlatform
 import HometaskSignIn
 import HometaskTerminal
 
-/// `hometask serve check`.
+/// `hometask serve check`: checks that phones can use the page.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Checks that phones can use the page at the server's address.",
@@ -62,7 +62,8 @@ struct CheckCommand: AsyncParsableCommand {
     private static func json(_ finding: Finding) -> JSON {
         [
             "severity": .string(finding.severity.rawValue), "subject": .string(finding.subject),
-            "message": .string(finding.message), "hint": finding.hint.map { .string(ErrorReport.text(of: $0)) } ?? .null,
+            "message": .string(finding.message),
+            "hint": finding.hint.map { .string(ErrorReport.text(of: $0)) } ?? .null,
         ]
     }
 }

@@ -30,7 +30,8 @@ struct HomeAuthority {
 
     /// A copy of the certificate in the home folder, where a user finds it; the certificate itself if there is no copy.
     func copy() -> String {
-        guard let home = EnvironmentVariables.all["HOME"], home.hasPrefix("/"), let bytes = read(certificate)?.utf8 else {
+        guard let home = EnvironmentVariables.all["HOME"], home.hasPrefix("/"), let bytes = read(certificate)?.utf8
+        else {
             return certificate
         }
         let path = home + "/hometask.crt"
@@ -55,7 +56,7 @@ struct HomeAuthority {
         if !exists || read(scope) != host {
             try await make(
                 key, certificate, lasting: Self.days, name: "hometask at \(host)",
-                [
+                extensions: [
                     "basicConstraints = critical, CA:TRUE, pathlen:0", "keyUsage = critical, keyCertSign",
                     "subjectKeyIdentifier = hash", "nameConstraints = critical, \(Self.constraints(host))",
                 ])
@@ -64,7 +65,7 @@ struct HomeAuthority {
         let (chain, own) = (folder + "/server.crt", folder + "/server.key")
         try await make(
             own, chain, lasting: Self.serverDays, name: host,
-            [
+            extensions: [
                 "basicConstraints = critical, CA:FALSE", "keyUsage = critical, digitalSignature",
                 "extendedKeyUsage = serverAuth", "subjectAltName = \(Self.alternative(host))",
             ], signedBy: ["-CA", certificate, "-CAkey", key])
@@ -73,7 +74,7 @@ struct HomeAuthority {
 
     /// Makes a key and its certificate. Both replace earlier ones once both are made.
     private func make(
-        _ key: String, _ certificate: String, lasting days: Int, name: String, _ extensions: [String],
+        _ key: String, _ certificate: String, lasting days: Int, name: String, extensions: [String],
         signedBy issuer: [String] = []
     ) async throws {
         guard let openssl = ProgramPath.find("openssl", in: EnvironmentVariables.all) else {
@@ -83,8 +84,8 @@ struct HomeAuthority {
         }
         let (newKey, newCertificate, settings) = (key + ".new", certificate + ".new", folder + "/settings")
         let lines =
-            ["[req]", "prompt = no", "distinguished_name = dn", "x509_extensions = more", "[dn]", "CN = \(name.prefix(64))"]
-            + ["[more]"] + extensions
+            ["[req]", "prompt = no", "distinguished_name = dn", "x509_extensions = more"]
+            + ["[dn]", "CN = \(name.prefix(64))", "[more]"] + extensions
         try write(lines.joined(separator: "\n"), to: settings)
         let run = ProgramRun(
             openssl,

@@ -37,7 +37,8 @@ enum PhoneRoute {
     private static let advice = "Give tailscale, funnel, home, or an address such as https://home.example."
 
     private static func address(_ text: String) throws -> ServerAddress {
-        let address = try ServerAddress.reading(text)
+        guard let address = ServerAddress(text) else { return try .reading(text) }
+        if let obstacle = address.obstacle { throw ValidationError("\(obstacle). \(advice)") }
         guard !address.isOfThisMachine else {
             throw ValidationError("no other machine can open \(address). \(advice)")
         }

@@ -45,8 +45,8 @@ struct ServedRoute {
         }
     }
 
-    private static let again = "When that is done, 'hometask serve check' checks again, and 'hometask serve invite NAME' "
-        + "prints a link for a phone."
+    private static let again =
+        "When that is done, 'hometask serve check' checks again, and 'hometask serve invite NAME' prints a link for a phone."
 
     /// The steps for each phone to trust the machine's authority.
     private var phoneSteps: [String] {

@@ -17,7 +17,9 @@ struct TailscaleProgram {
         guard let path = ProgramPath.find("tailscale", in: EnvironmentVariables.all) else {
             throw ReplicaError(
                 .missingProgram, "Tailscale is not installed",
-                hint: "Install it by https://tailscale.com/download, log in with 'sudo tailscale up', and run this again.")
+                hint: """
+                    Install it by https://tailscale.com/download, log in with 'sudo tailscale up', and run this again.
+                    """)
         }
         self.path = path
     }
@@ -39,7 +41,10 @@ struct TailscaleProgram {
         else {
             throw ReplicaError(
                 .notConfigured, "this Tailscale network has no certificates for HTTPS",
-                hint: "Turn on MagicDNS and HTTPS Certificates at https://login.tailscale.com/admin/dns, and run this again.")
+                hint: """
+                    Turn on MagicDNS and HTTPS Certificates at https://login.tailscale.com/admin/dns, and run this \
+                    again.
+                    """)
         }
         return address
     }
