@@ -238,7 +238,8 @@ let package = Package(
         module(name: "HometaskSystem", uses: ["HometaskPlatform"]),
 
         // Other programs, and what ends them.
-        module(name: "CProcess"),
+        .target(
+            name: "CProcess", cSettings: [.define("HOMETASK_COMMIT", to: Context.environment["HOMETASK_COMMIT"] ?? "")]),
         module(name: "HometaskProcess", uses: ["CProcess", "HometaskPlatform", "HometaskSystem"]),
 
         // The family repository in git.

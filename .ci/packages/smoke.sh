@@ -82,7 +82,7 @@ programs() {
 }
 
 hub() {
-    step "a hub over ssh gets the family"
+    step "'hometask setup' makes a hub over ssh, and sends the family there"
     useradd --create-home tom
     useradd --create-home hub
     mkdir -p /run/sshd
@@ -90,17 +90,17 @@ hub() {
     install -d -o hub -m 700 /home/hub/.ssh
     for user in mia tom; do
         as $user 'mkdir -m 700 -p .ssh; ssh-keygen -q -t ed25519 -N "" -f .ssh/id_ed25519
-            printf "Host *\n  StrictHostKeyChecking accept-new\n" >.ssh/config'
+            printf "Host *\n  StrictHostKeyChecking accept-new\n  Port '"$1"'\n" >.ssh/config'
         cat "/home/$user/.ssh/id_ed25519.pub" >>/home/hub/.ssh/authorized_keys
     done
     chown hub /home/hub/.ssh/authorized_keys
     # sshd lets nobody in whose password is locked.
     usermod --password '*' hub
-    as hub 'git init -q --bare millers.git'
-    as mia "cd family; hometask member add Tom >/dev/null; hometask remote add origin ssh://hub@127.0.0.1:$1/home/hub/millers.git
-        hometask sync" >/dev/null
+    as mia "hometask member add Tom >/dev/null; hometask setup --hub hub@127.0.0.1:millers.git --phones none" >/packages/setup.log
+    has "$(cat /packages/setup.log)" "Going on with the family ‘The Millers’"
+    has "$(cat /packages/setup.log)" "Sent"
     step "a second device joins"
-    as tom "hometask join ssh://hub@127.0.0.1:$1/home/hub/millers.git --as Tom" >/dev/null
+    as tom "hometask join hub@127.0.0.1:millers.git --as Tom" >/dev/null
     has "$(as tom 'hometask list --all')" "Buy milk"
 }
 
@@ -132,6 +132,18 @@ phones() {
     as mia "hometask serve invite Mia" | grep -oE "http://127.0.0.1:$1/[^ ]*" | head -n 1 >/home/mia/link
     [ -s /home/mia/link ]
     if grep "note: there is no page" /home/mia/serve.log >&2; then return 1; fi
+    step "for the home network, the server is set up, and found with its certificate"
+    # Nothing here runs services of a user.
+    as mia "hometask serve setup --port $2 home mia-pc.localhost" >/packages/home.log 2>&1 || [ $? -eq 78 ]
+    as mia "$(sed -n 's/^  //p' /packages/home.log) >home.log 2>&1 & echo \$! >home.pid"
+    local found=
+    for _ in $(seq 50); do
+        ! found=$(as mia "hometask serve check") || break
+        sleep 0.2
+    done
+    has "$found" "✓ phones: https://mia-pc.localhost:$2 has the page"
+    has "$(as mia 'hometask doctor')" "✓ phones:"
+    as mia 'kill "$(cat home.pid)"'
     step "the user units are ones that systemd accepts"
     ! command -v systemd-analyze >/dev/null || XDG_RUNTIME_DIR=/run systemd-analyze --user --man=no verify /usr/lib/systemd/user/hometask-*.service
 }
@@ -170,7 +182,7 @@ install)
     hub "$2"
     edits
     tarball
-    phones "$(($2 + 1))"
+    phones "$(($2 + 1))" "$(($2 + 2))"
     ;;
 remove) removal ;;
 *) echo "usage: smoke.sh proc | install PORT | remove" >&2 && exit 64 ;;

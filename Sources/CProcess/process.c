@@ -5,6 +5,13 @@
 
 #include <sys/resource.h>
 
+// The version
+
+#define TEXT_OF(name) TEXT(name)
+#define TEXT(name) #name
+
+const char *hometask_commit(void) { return TEXT_OF(HOMETASK_COMMIT); }
+
 // Starting
 
 static int limit_to(int resource, unsigned long most) {

@@ -14,7 +14,7 @@ struct HometaskServe: AsyncParsableCommand {
         discussion: """
             The server listens on this machine alone, unless --host and --url say otherwise. Phones need HTTPS: give a \
             certificate, or let a proxy such as Caddy stand in front.
-            """,
+            """, version: ProgramVersion.text,
         subcommands: [
             RunCommand.self, InviteCommand.self, DevicesCommand.self, SetupCommand.self, CheckCommand.self,
         ],

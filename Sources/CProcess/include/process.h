@@ -80,6 +80,9 @@ struct hometask_report { int kind, value; };
 // Starts a program below a watcher: a copy of this process that only watches. Returns an error number, or zero.
 int hometask_start_watched(struct hometask_start *start, int control, int report, pid_t *watcher);
 
+// Returns the commit that the program was built from, as the macro HOMETASK_COMMIT names it; empty without that.
+const char *hometask_commit(void);
+
 // Catches a signal that would end this process, and writes its number to a pipe shared by all signals. Returns 0 if the
 // signal already has another disposition.
 int hometask_catch_signal(int number, int pipe, struct sigaction *before);

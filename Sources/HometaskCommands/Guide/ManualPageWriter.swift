@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskProcess
 import HometaskTerminal
 
 /// Writes the pages for man(1): `hometask.1` and one page for each command, and the guide's pages in section 7.
@@ -77,7 +78,7 @@ struct ManualPageWriter {
 
     private func head(_ name: String, section: Int, summary: String) -> String {
         """
-        .TH \(Roff.text(name.uppercased())) \(section) "\(date)" "hometask \(HometaskCommand.version)"
+        .TH \(Roff.text(name.uppercased())) \(section) "\(date)" "hometask \(ProgramVersion.number)"
         .SH NAME
         \(Roff.text(name)) \\- \(Roff.text(summary))
 

@@ -11,7 +11,7 @@ import HometaskTerminal
 /// The `hometask` command as a whole: arguments in, text and an exit code out.
 public enum CommandLineTool {
     /// The program's version, as `hometask --version` prints it.
-    public static var version: String { HometaskCommand.version }
+    public static var version: String { ProgramVersion.text }
 
     /// The options that every command has.
     private static let options: Set = ["color", "directory", "help"]

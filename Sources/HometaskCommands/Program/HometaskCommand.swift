@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskProcess
 
 /// The root of all commands.
 struct HometaskCommand: AsyncParsableCommand {
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "hometask",
         abstract: "Keeps a family's tasks in its own git repository, and merges everyone's offline edits.",
@@ -13,7 +12,7 @@ struct HometaskCommand: AsyncParsableCommand {
             Run 'hometask' alone to see your open tasks. All commands but join, push, pull, sync and photo fetch work \
             offline.
             """,
-        version: version,
+        version: ProgramVersion.text,
         subcommands: groups.flatMap { $0.commands.map { $0.type() } },
         defaultSubcommand: HomeCommand.self)
 

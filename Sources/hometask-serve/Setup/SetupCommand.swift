@@ -59,10 +59,11 @@ struct SetupCommand: AsyncParsableCommand {
     /// Starts the service, or says how to start the server where there is no systemd.
     private func startService(_ server: RunCommand) async throws {
         guard let service = UserService.find() else {
-            let words = try await server.command().map { ShellQuoting.quoted($0) }.joined(separator: " ")
+            Console.say("This starts the server:")
+            Console.say("  " + Console.safe(try await server.command().map(ShellQuoting.quoted).joined(separator: " ")))
             throw ReplicaError(
                 .notConfigured, "systemd runs no services for you here, so the server was not started",
-                hint: "Start it yourself with: \(words); then run 'hometask serve check'.")
+                hint: "Start it with the command above, and run 'hometask serve check'.")
         }
         try await service.start(at: port)
         Console.say("Started the server as a service of yours, at port \(port).")
