@@ -4,9 +4,8 @@ public import HometaskDocuments
 import HometaskMerging
 
 extension DocumentReader {
-    /// Calls a closure with the members of every readable document of a kind, in the order of ids.
-    ///
-    /// - Parameter selected: the members to decode; nil for all but `~merge`.
+    /// Calls a closure with the members of every readable document of a kind, in the order of ids. Only the selected
+    /// members are decoded; nil selects all but `~merge`.
     public func forEachMembers(
         of kind: DocumentKind, selecting selected: Set<ExactString>? = nil,
         body: (DocumentPath, JSONObject) throws(ReplicaError) -> Void

@@ -29,8 +29,7 @@ open class DocumentReader {
     /// Calls a closure with every task, in the order of their ids, read from some of its members: nil if the document
     /// cannot be read. Return false to stop.
     ///
-    /// - Parameter members: the members to decode; all others count as absent. Stores that cache tasks override this
-    ///   method.
+    /// Only the given members are decoded; all others count as absent. Stores that cache tasks override this method.
     open func forEachTask(
         selecting members: Set<ExactString>, _ body: (DocumentPath, TaskRecord?) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {

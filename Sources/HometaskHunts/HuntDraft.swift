@@ -85,9 +85,7 @@ public struct HuntDraft: Sendable {
         public init() {}
     }
 
-    /// Adds a clue at the end, or before another one.
-    ///
-    /// - Parameter id: an id that no other clue has.
+    /// Adds a clue at the end, or before another one, under an id that no other clue has.
     public mutating func add(_ clue: NewClue, id: String, before other: String? = nil) {
         let content = ClueContent(text: clue.text, place: clue.place, code: check(of: clue.code))
         let place = entries.firstIndex { $0.id == other } ?? entries.endIndex

@@ -12,8 +12,10 @@ extension FamilyIndex {
     /// members that `TaskFinder` needs; nil if the index cannot answer.
     ///
     /// - Parameters:
+    ///   - words: the string in any letter case, as the index stores titles in lower case.
     ///   - isTrash: whether to return only tasks in the trash; otherwise only tasks outside it.
     ///   - zone: the time zone of lists; an index is built for one zone.
+    ///   - reader: the version of the family to answer for; the index is updated to it if necessary.
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func tasks(
         titled words: String, isTrash: Bool, zone: TimeZoneRules, reading reader: any VersionReader
@@ -42,8 +44,12 @@ extension FamilyIndex {
     /// are read.
     ///
     /// - Parameters:
+    ///   - text: the beginning of the titles; empty for all tasks.
     ///   - isOpen: whether to return open tasks or done ones; nil for both.
+    ///   - isTrash: whether to return only tasks in the trash; otherwise only tasks outside it.
+    ///   - limit: the maximum number of returned tasks.
     ///   - zone: the time zone of lists; an index is built for one zone.
+    ///   - reader: the version of the family to answer for; the index is updated to it if necessary.
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func tasks(
         beginning text: String, isOpen: Bool?, isTrash: Bool, limit: Int, zone: TimeZoneRules,
@@ -71,9 +77,9 @@ extension FamilyIndex {
         }
     }
 
-    /// Returns the tags of tasks with their counts; nil if the index cannot answer.
+    /// Returns the tags of tasks with their counts; nil if the index cannot answer. The time zone is that of lists; an
+    /// index is built for one zone.
     ///
-    /// - Parameter zone: the time zone of lists; an index is built for one zone.
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func tagCounts(zone: TimeZoneRules, reading reader: any VersionReader) throws -> TagCounts? {
         try answer(reading: reader, zone: zone) { db in

@@ -119,9 +119,9 @@ public struct FamilyIndex: Sendable {
 }
 
 extension FamilyIndex {
-    /// Returns the results of a search; nil if the index cannot answer.
+    /// Returns the results of a search; nil if the index cannot answer. The time zone is that of lists; an index is
+    /// built for one zone.
     ///
-    /// - Parameter zone: the time zone of lists; an index is built for one zone.
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func search(
         _ request: SearchRequest, zone: TimeZoneRules, reading reader: any VersionReader

@@ -8,7 +8,7 @@ import HometaskReplica
 /// them.
 ///
 /// The passing of time does not produce new results: a task that becomes overdue appears as such after the next change.
-/// Apart from that, the sequence continues and ends like ``ReplicaChanges``.
+/// Apart from that, the sequence continues and ends like `ReplicaChanges`.
 public struct TaskLists: AsyncSequence, Sendable {
     let replica: any Replica
     let ask: @Sendable (any Replica) async throws -> TaskList

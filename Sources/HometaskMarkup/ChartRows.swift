@@ -17,6 +17,8 @@ public struct ChartRows: Sendable {
         /// - Parameters:
         ///   - name: the whole name, shown as a tooltip of the bars.
         ///   - label: the part of it that fits.
+        ///   - done: the number of done tasks, which the upper bar shows.
+        ///   - open: the number of open tasks, which the lower bar shows.
         ///   - note: the text after the number of done tasks.
         ///   - attributes: the attributes of both bars; the bar for open tasks is fainter.
         public init(name: String, label: String, done: Int, open: Int, note: String, attributes: String) {

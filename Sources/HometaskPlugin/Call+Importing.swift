@@ -12,9 +12,11 @@ extension Call {
     /// large, the part is skipped instead, because an invalid document would make the host refuse the whole file.
     ///
     /// - Parameters:
+    ///   - kind: the kind of the document, whose schema is checked.
     ///   - key: a stable name of the part in the source; at most 1000 characters.
+    ///   - fields: the values of the document, without `id` and `kind`.
     ///   - line: the part's line in the file.
-    ///   - uid: the file's own id of the document, if an export should write it again: see ``uid(of:key:by:)``.
+    ///   - uid: the file's own id of the document, if an export should write it again: see ``uid(of:by:key:)``.
     ///   - told: the names of the fields that the format can express; those that are missing in `fields` are empty in
     ///     the file.
     ///   - unread: the fields whose values in the file could not be read; an existing document keeps its values for
@@ -37,6 +39,9 @@ extension Call {
     /// user sees the differences, and may take the file's values.
     ///
     /// - Parameters:
+    ///   - kind: the kind of the document, whose schema is checked.
+    ///   - id: the id of the existing document.
+    ///   - fields: the values in the file, without `id` and `kind`.
     ///   - line: the part's line in the file.
     ///   - told: the names of the fields that the format can express; those that are missing in `fields` are empty in
     ///     the file.
@@ -74,8 +79,9 @@ extension Call {
     /// only counts for the document whose own id is derived from it, so an export never writes the same id twice.
     ///
     /// - Parameters:
-    ///   - key: the key with which the importers propose a document with this id.
+    ///   - document: the document as the host sent it, with the values of plugins in `extensions`.
     ///   - plugins: the plugins whose imports count; none for this plugin.
+    ///   - key: the key with which the importers propose a document with this id.
     public func uid(of document: JSONObject, by plugins: [String] = [], key: (String) -> String) -> String? {
         guard let family = session.family, let own = document["extensions"] else { return nil }
         for plugin in plugins.isEmpty ? [session.plugin] : plugins {

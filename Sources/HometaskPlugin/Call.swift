@@ -69,9 +69,8 @@ public final class Call {
 
     // MARK: Reading
 
-    /// Returns all documents of a kind, sorted by id. If the user selected tasks, only those are returned.
-    ///
-    /// - Parameter history: whether each document includes its merge state, and documents in the trash are included.
+    /// Returns all documents of a kind, sorted by id. If the user selected tasks, only those are returned. If `history`
+    /// is true, each document includes its merge state, and documents in the trash are included.
     public func documents(_ kind: DocumentKind, history: Bool = false) throws -> [JSONObject] {
         var all: [JSONObject] = []
         try forEachDocument(kind, history: history) { all.append($0) }
@@ -81,8 +80,10 @@ public final class Call {
     /// Passes the documents of a kind to a closure, one page at a time, so that their number does not matter.
     ///
     /// - Parameters:
+    ///   - kind: the kind of the documents, which the plugin must be permitted to read.
     ///   - history: whether each document includes its merge state, and documents in the trash are included.
     ///   - modified: whether each document includes the time of its last change, `~modified`.
+    ///   - body: receives each document; an error that it throws ends the reading.
     public func forEachDocument(
         _ kind: DocumentKind, history: Bool = false, modified: Bool = false, body: (JSONObject) throws -> Void
     ) throws {
@@ -101,9 +102,8 @@ public final class Call {
         }
     }
 
-    /// Returns the documents with the given ids; missing documents are left out.
-    ///
-    /// - Parameter history: whether each document includes its merge state, and documents in the trash are included.
+    /// Returns the documents with the given ids; missing documents are left out. If `history` is true, each document
+    /// includes its merge state, and documents in the trash are included.
     public func documents(
         _ kind: DocumentKind, ids: [DocumentID], history: Bool = false
     ) throws -> [JSONObject] {
@@ -136,12 +136,13 @@ public final class Call {
     /// Proposes a change. All changes of one call become one commit if the call succeeds.
     ///
     /// - Parameters:
+    ///   - change: the change of one document, which the host checks against the plugin's permissions and the schemas.
     ///   - line: the line of the imported file that the change comes from, counted from 1. If the host must leave out
     ///     the change, its message names the line.
     ///   - item: the file's term for the document, if the document has no title or name.
     ///   - note: a sentence for the user about the imported change. It is not shown if the change is left out. In a dry
     ///     run, it follows the words "after the import".
-    ///   - uid: the file's own id of a new document: see ``uid(of:key:by:)``.
+    ///   - uid: the file's own id of a new document: see ``uid(of:by:key:)``.
     ///   - empty: the fields that the format can express but that are empty in the file.
     ///   - unread: the fields whose values in the file could not be read.
     public func propose(

@@ -64,7 +64,10 @@ public struct NamedDocuments {
     /// together with the first new document that refers to it. Importing a file again therefore creates no unused
     /// documents.
     ///
-    /// - Parameter fields: the fields of the new document besides its name.
+    /// - Parameters:
+    ///   - text: a name, an id, or (for a member) an email address.
+    ///   - fields: the fields of the new document besides its name.
+    ///   - call: the call that proposes the new document.
     /// - Returns: nil if the text is not a name, or if several documents have the name.
     public mutating func findOrPropose(
         _ text: some StringProtocol, with fields: JSONObject = [:], for call: Call

@@ -75,8 +75,7 @@ public struct Offer {
     }
 
     /// A search for places by words: `call.text` is the text to search for, `call.near` the position of the user.
-    ///
-    /// - Parameter attribution: the owner and the licence of the data, in a line that users are shown.
+    /// `attribution` names the owner and the licence of the data, in a line that users are shown; nil for none.
     public static func places(
         _ name: String, attribution: String? = nil, body: @escaping (Call) throws -> [PlaceMatch]
     ) -> Offer {

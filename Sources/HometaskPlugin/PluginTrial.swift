@@ -103,7 +103,10 @@ public final class PluginTrial: Host {
     /// Delivers a reminder on a channel of the plugin. Throws `RPCError` (`methodNotFound`) if the plugin has no such
     /// channel.
     ///
-    /// - Parameter address: the address of the recipient; nil for a channel that needs none.
+    /// - Parameters:
+    ///   - channel: the name with which the plugin offers the channel.
+    ///   - address: the address of the recipient; nil for a channel that needs none.
+    ///   - message: the message as a host sends it, with members such as `id`, `title` and `body`.
     public func deliver(_ channel: String, to address: String?, message: JSONObject) throws -> Outcome {
         var params: JSONObject = ["channel": .string(channel), "message": .object(message)]
         params["to"] = address.map { .string($0) }

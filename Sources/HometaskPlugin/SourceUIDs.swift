@@ -10,6 +10,7 @@ public struct SourceUIDs {
     /// Collects the ids of the exported tasks and of the tasks that they depend on.
     ///
     /// - Parameters:
+    ///   - call: the call of the exporter, through which the tasks are read.
     ///   - plugins: the plugins whose imports count; none for this plugin.
     ///   - isUsable: whether the format can write an id.
     ///   - key: the key with which the importers propose a document with an id.

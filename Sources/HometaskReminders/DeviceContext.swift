@@ -56,7 +56,9 @@ public struct DeviceContext: Sendable {
     /// new, or if its last receipt is more recent than a quarter of ``failoverDelay``. Other devices therefore learn
     /// what was sent before they take over.
     ///
-    /// - Parameter schedule: the schedule that has just been sent.
+    /// - Parameters:
+    ///   - schedule: the schedule that has just been sent.
+    ///   - ledger: the ledger, in which the sent reminders are already recorded.
     public func receipt(after schedule: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {
         guard snapshot.hasSharedChannels else { return nil }
         let (sent, nags) = ledger.sentReminders(of: schedule.shared)

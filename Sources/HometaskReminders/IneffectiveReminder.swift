@@ -12,11 +12,10 @@ public enum IneffectiveReminder: Hashable, Sendable {
     /// The time of a reminder is in the past for everybody who should receive it, and the task does not recur.
     case past(ReminderTime, at: Timestamp)
 
-    /// Finds the ineffective reminders among the tasks' own reminders, ignoring those that members or the family have
-    /// set for all tasks. For a task that is blocked by others, past reminders are not reported, since the task may be
-    /// unblocked later.
+    /// Finds those of the tasks' own reminders that are ineffective at the given time, ignoring those that members or
+    /// the family have set for all tasks. For a task that is blocked by others, past reminders are not reported, since
+    /// the task may be unblocked later.
     ///
-    /// - Parameter now: the current time.
     /// - Returns: the reasons, each with the title of the task.
     public static func all(
         of tasks: [DocumentID], now: Timestamp, reading reader: DocumentReader

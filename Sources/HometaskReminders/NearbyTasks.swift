@@ -15,7 +15,12 @@ public struct NearbyTasks: Sendable {
 
     /// Finds tasks that are assigned to a member or to nobody.
     ///
-    /// - Parameter isImperial: whether distances are in miles and feet.
+    /// - Parameters:
+    ///   - here: the member's current position.
+    ///   - member: the member to whom the messages are addressed; if unknown, nothing is found.
+    ///   - now: the current time; tasks that wait until later are left out.
+    ///   - isImperial: whether distances are in miles and feet.
+    ///   - reader: the reader of the version that contains the tasks and their pins.
     public init(
         around here: Coordinates, for member: DocumentID, now: Timestamp, isImperial: Bool,
         reading reader: DocumentReader

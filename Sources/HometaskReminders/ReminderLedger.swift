@@ -104,7 +104,9 @@ public struct ReminderLedger: Hashable, Sendable {
 
     /// Removes old entries whose reminders cannot recur.
     ///
-    /// - Parameter present: the ids in the current plans.
+    /// - Parameters:
+    ///   - present: the ids in the current plans.
+    ///   - now: the current time, from which the age of an entry is counted.
     public mutating func prune(keeping present: Set<DocumentID>, now: Timestamp) {
         let isKept = { (id: DocumentID, time: Timestamp) in
             present.contains(id) || time.seconds > now.seconds - Self.memory

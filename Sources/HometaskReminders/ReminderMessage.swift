@@ -56,8 +56,11 @@ public struct ReminderMessage: Hashable, Sendable {
     /// - Parameters:
     ///   - title: the title, in one line.
     ///   - body: the text, as lines.
+    ///   - member: the member who receives the message.
     ///   - channel: the channel and the address on it.
+    ///   - family: the id of the family; nil if the family's own document cannot be read.
     ///   - id: a unique id, by which a receiver can drop duplicates.
+    ///   - instant: the time at which the text is sent.
     public init(
         title: String, body: [String], to member: MemberRecord, on channel: MemberChannel, family: DocumentID?,
         id: DocumentID, at instant: Timestamp

@@ -25,8 +25,11 @@ public struct ReminderPlan: Hashable, Sendable {
     /// Creates a plan. The caller must check whether the task is blocked.
     ///
     /// - Parameters:
+    ///   - task: the task, whose own reminders replace those of the member and the family.
+    ///   - member: the member to remind, whose time of day and quiet hours apply.
     ///   - defaults: the family's reminders, for members without their own settings.
     ///   - zone: the family's time zone.
+    ///   - time: the time that separates due reminders from upcoming ones.
     public init(
         _ task: TaskRecord, for member: MemberRecord, defaults: [ReminderTime]?, in zone: TimeZoneRules,
         asOf time: Timestamp

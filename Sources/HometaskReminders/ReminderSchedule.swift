@@ -23,8 +23,11 @@ public struct ReminderSchedule: Sendable {
 
     /// Computes the schedule from all tasks.
     ///
-    /// - Parameter changed: when a task last changed; see `DocumentReader.lastChange(of:)`. Called for tasks whose
-    ///   reminders another device should have sent.
+    /// - Parameters:
+    ///   - context: the device that sends the messages, with its documents and its clock.
+    ///   - ledger: the reminders that have already been sent, and the failed deliveries.
+    ///   - changed: when a task last changed; see `DocumentReader.lastChange(of:)`. Called for tasks whose reminders
+    ///     another device should have sent.
     public init(
         _ context: DeviceContext, _ ledger: ReminderLedger, changed: (DocumentID) throws(ReplicaError) -> Timestamp?
     ) throws(ReplicaError) {

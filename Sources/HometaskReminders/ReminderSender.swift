@@ -32,6 +32,8 @@ public struct ReminderSender {
     ///
     /// - Parameters:
     ///   - schedule: the messages to send, computed from the context and the ledger.
+    ///   - context: the device, with its documents and its clock.
+    ///   - ledger: the ledger as last stored, which is updated with each result.
     ///   - clock: the current time.
     ///   - keep: stores the ledger durably, so that it survives a power cut.
     public init(
@@ -55,6 +57,7 @@ public struct ReminderSender {
     /// Sends a message, and records the result.
     ///
     /// - Parameters:
+    ///   - delivery: one of the schedule's messages; skipped if its channel failed earlier in this round.
     ///   - deliver: passes the message to its channel; an error means that it was not sent.
     ///   - endsRound: whether an error of `deliver` is unrelated to the channel and ends the round.
     /// - Throws: such an error, with nothing recorded; or the error that prevented the ledger from being stored. After

@@ -23,7 +23,9 @@ public struct ReminderSnapshot: Sendable {
 
     /// Reads a family's documents.
     ///
-    /// - Parameter id: the only task to read; nil for all.
+    /// - Parameters:
+    ///   - reader: the reader of the family's version.
+    ///   - id: the only task to read; nil for all.
     public init(reading reader: DocumentReader, only id: DocumentID? = nil) throws(ReplicaError) {
         let directory = try FamilyDirectory(reading: reader)
         var found: [TaskRecord] = []
@@ -87,9 +89,8 @@ public struct ReminderSnapshot: Sendable {
     /// fallback, and so on; nil if the device does not send on the channel.
     ///
     /// The preferred device of a shared channel is the one that the channel names, unless that device is forgotten. All
-    /// other devices that have ever sent a reminder follow, in the order of their ids.
-    ///
-    /// - Parameter owner: the member that the device belongs to.
+    /// other devices that have ever sent a reminder follow, in the order of their ids. On a channel that names no
+    /// device, only the devices of the member send; `owner` is the member that the given device belongs to.
     public func failoverRank(
         of device: DocumentID, owner: DocumentID?, on channel: MemberChannel, of member: DocumentID
     ) -> Int? {

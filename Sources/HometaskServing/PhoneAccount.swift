@@ -36,7 +36,9 @@ public struct PhoneAccount: Hashable, Sendable {
     /// Creates an account for a phone that has just joined.
     ///
     /// - Parameters:
+    ///   - device: the id of the phone's document in the family.
     ///   - name: the name that the phone gives itself, sanitised.
+    ///   - member: the member who owns the phone.
     ///   - generator: the source of the lease and the actor; it must be unpredictable.
     public init(
         device: DocumentID, named name: String, member: DocumentID, using generator: inout some RandomNumberGenerator

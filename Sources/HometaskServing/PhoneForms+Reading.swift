@@ -11,8 +11,10 @@ extension PhoneForms {
     /// Returns the tasks in a list.
     ///
     /// - Parameters:
+    ///   - list: the list, which the additional query narrows down.
     ///   - text: an additional query, in the command's query syntax; empty for none.
     ///   - limit: the maximum number of tasks.
+    ///   - member: the phone's member, to whom `me` and `mine` in the queries refer.
     /// - Throws: ``ExchangeFault``: `request` if the query is invalid, `forbidden` if the member has left.
     public func list(
         _ list: PhoneList, searching text: String, limit: Int, for member: DocumentID

@@ -51,6 +51,8 @@ public struct PhoneForms: Sendable {
     /// - Parameters:
     ///   - line: a line in the command's syntax, such as `Milk @Tom due:fri +shopping`.
     ///   - id: the task's id, generated when the form was shown.
+    ///   - list: the list, which provides the fields that the line does not set.
+    ///   - author: the sender of the form, in the name of whose member the task is added.
     /// - Returns: the refusals and findings; empty if the form was submitted before.
     /// - Throws: ``ExchangeFault``: `request` if the line is invalid, `forbidden` if the member has left.
     public func add(
@@ -86,9 +88,9 @@ public struct PhoneForms: Sendable {
 
     // MARK: Editing
 
-    /// Writes the differences between the form and the version that it showed; a no-op if the form is resubmitted.
+    /// Writes the differences between the form and the family version from which it was generated; a no-op if the form
+    /// is resubmitted.
     ///
-    /// - Parameter version: the family version from which the form was generated.
     /// - Returns: the refusals, by field; the rest was written.
     /// - Throws: ``ExchangeFault``: `request` if a text is invalid for its field, `outdated` if the family lacks the
     ///   version. Nothing is written in either case.
@@ -135,8 +137,9 @@ public struct PhoneForms: Sendable {
     /// Settles a conflict in a whole field with one of its values, or keeps or deletes a task that was edited and
     /// deleted concurrently. A no-op if the task already has the chosen value and no conflict.
     ///
-    /// - Parameter choice: the index of the value in the form, from 0. For the field `deleted`, 0 keeps the task and 1
-    ///   deletes it.
+    /// `choice` is the index of the value in the form, from 0. For the field `deleted`, 0 keeps the task and 1 deletes
+    /// it.
+    ///
     /// - Throws: ``ExchangeFault``: `request` if there is no such value, `outdated` if the values have changed.
     public func settle(
         _ field: FieldName, of task: DocumentID, with choice: Int, shownIn version: String, by author: FormAuthor
@@ -199,9 +202,8 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Adds a comment; a no-op if the form is resubmitted.
+    /// Adds a comment with the id that was generated when the form was shown; a no-op if the form is resubmitted.
     ///
-    /// - Parameter id: the comment's id, generated when the form was shown.
     /// - Throws: ``ExchangeFault``: `request` if the text is empty.
     public func comment(
         _ text: String, as id: DocumentID, on task: DocumentID, by author: FormAuthor

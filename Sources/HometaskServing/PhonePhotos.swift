@@ -19,6 +19,7 @@ public struct PhonePhotos: Sendable {
     /// Creates the photos of a family.
     ///
     /// - Parameters:
+    ///   - storage: the family's documents and photo files.
     ///   - clock: the server's time.
     ///   - report: receives the failure, with the files affected, whenever the family cannot be read or written.
     public init(
@@ -84,9 +85,11 @@ public struct PhonePhotos: Sendable {
     /// Attaches a photo, completing a task that requires one.
     ///
     /// - Parameters:
+    ///   - attachment: the phone's description of the photo, such as its subject and caption.
     ///   - original: the photo file, whose digest must be that of the attachment.
     ///   - found: the result of examining the file; nil if the examination failed, in which case the photo proves
     ///     nothing.
+    ///   - member: the phone's member, in whose name the photo is attached.
     /// - Throws: ``ExchangeFault``: `request` if the file is not a photo, `missing` if the subject is absent.
     public func attach(
         _ attachment: PhotoAttachment, original: [UInt8], found: ExaminedPhoto?, for member: DocumentID

@@ -71,8 +71,10 @@ public struct TaskForm: Hashable, Sendable {
 
     /// Returns this form with its missing fields taken from another form.
     ///
-    /// - Parameter base: the form as it was shown; fields unchanged since then are also taken from the other form. Nil
-    ///   if unknown.
+    /// - Parameters:
+    ///   - other: the form from which missing fields are taken, such as that of the task's current version.
+    ///   - base: the form as it was shown; fields unchanged since then are also taken from the other form. Nil if
+    ///     unknown.
     public func merging(_ other: TaskForm, since base: TaskForm?) -> TaskForm {
         func pick<Value: Equatable>(_ field: KeyPath<TaskForm, Value?>) -> Value? {
             let typed = self[keyPath: field]

@@ -4,7 +4,7 @@ import HometaskHashing
 
 /// A random token for authentication: the code of an invitation, or a phone's credential.
 ///
-/// The server stores only the ``digest``, so that somebody who can read the database cannot sign in. With 160 random
+/// The server stores only the `digest`, so that somebody who can read the database cannot sign in. With 160 random
 /// bits, an unsalted digest withstands dictionary attacks.
 public struct Secret: Hashable, Sendable, CustomStringConvertible {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)

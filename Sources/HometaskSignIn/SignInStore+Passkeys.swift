@@ -5,9 +5,8 @@ public import HometaskDocuments
 import HometaskSQLite
 
 extension SignInStore {
-    /// Stores a passkey that was created on a phone, for the phone's member.
+    /// Stores a passkey that was created on a phone, which must still be signed in, for the phone's member.
     ///
-    /// - Parameter phone: the phone, which must still be signed in.
     /// - Throws: ``PasskeyFault``, ``SignInFault`` (`signedOut`, `unavailable`).
     public func add(
         _ registration: PasskeyRegistration, on phone: SignedInPhone, at party: RelyingParty

@@ -102,9 +102,7 @@ extension SignInStore {
         }
     }
 
-    /// Returns whether a phone gets reminders.
-    ///
-    /// - Parameter subscription: the subscription to match; nil for any.
+    /// Returns whether a phone gets reminders; if a subscription is given, whether it gets them by that subscription.
     public func isReminded(_ device: DocumentID, by subscription: PushSubscription? = nil) throws -> Bool {
         try Self.translating {
             let rows = try database.rows("select subscription from pushes where phone = \(device.description)") { row in

@@ -2,7 +2,7 @@
 
 /// A day of the proleptic Gregorian calendar, without a time or a zone, as in "due on 21 November".
 ///
-/// The years are 0000 to 9999: the range of four-digit years in ISO 8601 and of ``Timestamp``. Arithmetic is clamped to
+/// The years are 0000 to 9999: the range of four-digit years in ISO 8601 and of `Timestamp`. Arithmetic is clamped to
 /// this range, as for a timestamp.
 public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The year, 0 to 9999; the year 0 is 1 BC.

@@ -58,9 +58,8 @@ public struct DateDisplay: Sendable {
         }
     }
 
-    /// Formats a past due date and its age: `today 08:00, 2 hours ago`, `yesterday`, `2 Nov, 19 days ago`.
-    ///
-    /// - Parameter isShort: whether to omit the date of a due date more than six days ago: `19 days ago`.
+    /// Formats a past due date and its age: `today 08:00, 2 hours ago`, `yesterday`, `2 Nov, 19 days ago`. The short
+    /// form omits the date of a due date more than six days ago: `19 days ago`.
     public func overdue(_ moment: Moment, isShort: Bool = false) -> String {
         let (date, instant): (CivilDate, Timestamp?) =
             switch moment {

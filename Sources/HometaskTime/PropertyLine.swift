@@ -7,7 +7,10 @@ public enum PropertyLine {
 
     /// A property as written in a file: folded, never within a character, and ended by CRLF.
     ///
-    /// - Parameter value: the raw value; text must be escaped first.
+    /// - Parameters:
+    ///   - name: the property's name, such as `DTSTART`, written as it is.
+    ///   - parameters: the names and raw values of the property's parameters, in order; values are quoted as necessary.
+    ///   - value: the raw value; text must be escaped first.
     public static func property(_ name: String, _ parameters: [(String, String)], value: String) -> String {
         var line = name
         for (name, value) in parameters { line += ";\(name)=\(parameter(value))" }

@@ -26,6 +26,7 @@ public struct PushMessage: Hashable, Sendable {
     /// Creates the request to a push service to deliver the message.
     ///
     /// - Parameters:
+    ///   - subscription: the phone's subscription, whose endpoint receives the request.
     ///   - key: the server's key.
     ///   - contact: an address at which the push service can reach the server's operator; nil for none.
     ///   - now: the time.

@@ -6,12 +6,10 @@ public import HometaskTime
 extension TaskRecord {
     /// Returns a task's value of a field as a number for comparison and sorting: a number unchanged, a duration in
     /// seconds, hours as the seconds from midnight to their beginning, a date in seconds since 1970, a word as its
-    /// index, a set flag as 0.
+    /// index, a set flag as 0. The time zone determines when a day begins and ends.
     ///
     /// Nil if the task has no value or a zero duration, which has no effect, and for fields that are not
     /// ``TaskField/sortable``.
-    ///
-    /// - Parameter zone: the time zone that determines when a day begins and ends.
     public func number(of field: TaskField, in zone: TimeZoneRules) -> Int64? {
         switch field.values {
         case .date(.deadline): return date(of: field)?.deadline(in: zone).seconds

@@ -13,7 +13,7 @@ public import HometaskReplica
 /// moved to it, if the branch is still at the commit where the change began. If a command is killed, it therefore
 /// leaves either the old state or the new one.
 ///
-/// Each call uses a repository of its own (``StorePool``), and sees changes by others as another process would. The
+/// Each call uses a repository of its own (`StorePool`), and sees changes by others as another process would. The
 /// actor isolates only rare operations: changes of this device's own data, undo, and repairs.
 public actor GitReplica: Replica {
     /// The working tree's folder, or the bare repository's.

@@ -15,9 +15,8 @@ extension Document {
         self = try DocumentDecoding(bytes, of: DocumentFile(reading: bytes), editedBy: nil).document
     }
 
-    /// Decodes a document from its bytes, for a caller that has parsed them already.
-    ///
-    /// - Parameter members: the object that the bytes are.
+    /// Decodes a document from its bytes, for a caller that has parsed them already: `members` is the object that the
+    /// bytes are.
     public init(decoding bytes: [UInt8], parsedAs members: JSONObject) throws(DocumentError) {
         self = try DocumentDecoding(bytes, of: DocumentFile(members), editedBy: nil).document
     }

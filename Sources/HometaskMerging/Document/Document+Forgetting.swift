@@ -15,9 +15,8 @@ extension Document {
         fields[field]?.forget(in: field, where: isMeant)
     }
 
-    /// Drops writes of a field's parts. An element, a line or an item without any remaining write is gone.
-    ///
-    /// - Parameter stale: selects the writes of a part to drop.
+    /// Drops writes of a field's parts: those that a closure selects in each part. An element, a line or an item
+    /// without any remaining write is gone.
     public mutating func forgetParts(of field: FieldName, _ stale: (FieldPart) -> [Write]) {
         fields[field]?.forgetParts(stale)
         fields.dropOrphans(of: field)

@@ -26,6 +26,7 @@ extension Document {
     ///   - place: the item's destination.
     ///   - id: the item's id, of 1 to 64 letters, digits, `.`, `-` and `_` (ASCII). Omit it for a new id. Pass one if
     ///     two devices must independently insert the same item, as for the next task of a recurring one.
+    ///   - author: the author of the event, which restores a deleted document unless the author is weak.
     /// - Returns: the item's id; nil, with no change, if there is no such place, the id is invalid or in use, a member
     ///   is nested more than 50 levels deep, or the field is invalid.
     @discardableResult
@@ -42,6 +43,8 @@ extension Document {
     ///   - id: the item's id.
     ///   - members: the members to write; `null` clears one. Unnamed members are unchanged, and so is a member that
     ///     already shows the given value without a conflict. `id` is skipped.
+    ///   - field: the list's field.
+    ///   - author: the author of the event, which restores a deleted document unless the author is weak.
     /// - Returns: whether the document changed; false if there is no such item, or a member is nested more than 50
     ///   levels deep.
     @discardableResult

@@ -23,9 +23,8 @@ extension Document {
     }
 
     /// Writes a whole array by the rule of lists, like ``writeValue(_:to:rule:by:)``, but with an author for each new
-    /// item. All other events, and a value that is not an array of items, are written by `author`.
-    ///
-    /// - Parameter maker: the author of the item at an index of the array.
+    /// item: `maker` returns the author of the item at an index of the array. All other events, and a value that is not
+    /// an array of items, are written by `author`.
     public mutating func writeList(
         _ value: JSON?, to field: FieldName, by author: Author, making maker: @escaping (Int) -> Author
     ) {

@@ -154,11 +154,8 @@ public struct Document: Hashable, Sendable {
         return joined
     }
 
-    /// Joins two copies, keeping the events of some actors since the base as concurrent events.
-    ///
-    /// - Parameters:
-    ///   - base: the common ancestor of both copies.
-    ///   - actors: the actors that continued on two lines.
+    /// Joins two copies, keeping the events of some actors since the base as concurrent events. The base is the common
+    /// ancestor of both copies, and the actors are those that continued on two lines.
     public static func join(
         _ left: Document, _ right: Document, parting actors: some Collection<ActorID>, since base: Document
     ) -> Document {

@@ -19,9 +19,9 @@ public struct CommentFinder: Sendable {
         self.comments = comments
     }
 
-    /// Returns the only comment that matches the words.
+    /// Returns the only comment that matches the words. If `isTrash` is true, the comments in the trash are searched
+    /// instead.
     ///
-    /// - Parameter isTrash: whether to search the comments in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func comment(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> CommentRecord {
         try Reference.one(named: words, among: comments, noun: "comment", isTrash: isTrash)
@@ -35,9 +35,8 @@ public struct CommentFinder: Sendable {
         try Reference.all(named: words, among: comments, noun: "comment", isTrash: isTrash)
     }
 
-    /// Returns the comments and reactions in the trash, or else those outside it, newest first.
-    ///
-    /// - Parameter subject: the task or photo that the comments must be about; nil for any.
+    /// Returns the comments and reactions in the trash, or else those outside it, newest first. If a subject is given,
+    /// only those about that task or photo are returned.
     public func comments(about subject: DocumentID?, isTrash: Bool) -> [CommentRecord] {
         comments.filter { $0.isDeleted == isTrash && (subject == nil || $0.aboutID == subject) }
             .sorted { CommentRecord.isEarlier($1, $0) }

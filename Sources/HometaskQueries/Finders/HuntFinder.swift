@@ -21,9 +21,8 @@ public struct HuntFinder: Sendable {
         }
     }
 
-    /// Returns the only hunt that matches the words.
+    /// Returns the only hunt that matches the words. If `isTrash` is true, the hunts in the trash are searched instead.
     ///
-    /// - Parameter isTrash: whether to search the hunts in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func hunt(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> HuntRecord {
         try Reference.one(named: words, among: hunts, noun: "hunt", isTrash: isTrash)

@@ -15,6 +15,7 @@ public struct ItemFinder: Sendable {
     /// Creates a finder.
     ///
     /// - Parameters:
+    ///   - items: the whole checklist, in its order, from which the numbers follow.
     ///   - title: the name of the task or the note, for errors.
     ///   - owner: the document, for advice about an empty checklist.
     ///   - prefersDone: if words match several items, whether to prefer the only ticked item to the only open one.

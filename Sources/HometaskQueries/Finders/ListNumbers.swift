@@ -65,7 +65,9 @@ public struct ListNumbers: Sendable {
 
     /// Assigns the smallest free numbers, in order, to the tasks without a number.
     ///
-    /// - Parameter freed: the numbers to free first, except those of the given tasks.
+    /// - Parameters:
+    ///   - tasks: the tasks in the order in which they get numbers; those that have a number keep it.
+    ///   - freed: the numbers to free first, except those of the given tasks.
     /// - Returns: whether anything changed.
     public mutating func assign(_ tasks: [DocumentID], freeing freed: [Int] = []) -> Bool {
         let known = numbers(of: tasks)

@@ -19,9 +19,8 @@ public struct NoteFinder: Sendable {
         self.notes = notes
     }
 
-    /// Returns the only note that matches the words.
+    /// Returns the only note that matches the words. If `isTrash` is true, the notes in the trash are searched instead.
     ///
-    /// - Parameter isTrash: whether to search the notes in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func note(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> NoteRecord {
         try Reference.one(named: words, among: notes, noun: "note", isTrash: isTrash)

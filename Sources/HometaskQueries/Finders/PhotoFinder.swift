@@ -23,6 +23,7 @@ public struct PhotoFinder: Sendable {
     /// Returns the only photo that matches the words.
     ///
     /// - Parameters:
+    ///   - words: the words of the caption or the subject's name, or `#` and the start of the id.
     ///   - isTrash: whether to search the photos in the trash instead.
     ///   - reader: the reader of the version that contains the photos.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).

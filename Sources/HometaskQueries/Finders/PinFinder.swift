@@ -19,9 +19,8 @@ public struct PinFinder: Sendable {
         self.pins = pins
     }
 
-    /// Returns the only pin that matches the words.
+    /// Returns the only pin that matches the words. If `isTrash` is true, the pins in the trash are searched instead.
     ///
-    /// - Parameter isTrash: whether to search the pins in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func pin(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PinRecord {
         try Reference.one(named: words, among: pins, noun: "pin", isTrash: isTrash)

@@ -163,7 +163,11 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
 extension Reference {
     /// Returns the id of the only thing that matches a word.
     ///
-    /// - Parameter isTrash: whether the given things are in the trash.
+    /// - Parameters:
+    ///   - word: the reference as typed: words of a name, or `#` and the start of an id.
+    ///   - named: the ids and names of the candidates.
+    ///   - noun: the noun for the things in errors: `member`.
+    ///   - isTrash: whether the given things are in the trash.
     /// - Throws: `ReplicaError` (`notFound`, with the available names; `ambiguous`; `invalidRequest`).
     public static func id(
         of word: String, among named: [(DocumentID, String)], noun: String, isTrash: Bool = false

@@ -27,6 +27,8 @@ public struct TaskFinder {
     /// Creates a finder.
     ///
     /// - Parameters:
+    ///   - reader: the reader of the version to search.
+    ///   - numbers: the numbers in the last list, by which words can refer to tasks.
     ///   - isTrash: whether to search the tasks in the trash instead.
     ///   - preference: the preferred tasks if several names match.
     ///   - titles: provides the titles of this version; nil to read every task.

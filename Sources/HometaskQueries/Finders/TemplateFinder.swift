@@ -15,9 +15,9 @@ public struct TemplateFinder: Sendable {
         templates = try TemplateRecord.all(reading: reader)
     }
 
-    /// Returns the only template that matches the words.
+    /// Returns the only template that matches the words. If `isTrash` is true, the templates in the trash are searched
+    /// instead.
     ///
-    /// - Parameter isTrash: whether to search the templates in the trash instead.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func template(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> TemplateRecord {
         try Reference.one(named: words, among: templates, noun: "template", isTrash: isTrash)

@@ -10,7 +10,9 @@ public struct TrashFinder {
 
     /// Creates a finder.
     ///
-    /// - Parameter tasks: the finder for tasks in the trash.
+    /// - Parameters:
+    ///   - reader: the reader of the version whose trash is searched.
+    ///   - tasks: the finder for tasks in the trash.
     public init(reading reader: DocumentReader, tasks: TaskFinder) {
         self.reader = reader
         self.tasks = tasks

@@ -28,9 +28,8 @@ public struct TrashedDocument: Hashable, Sendable {
         self.init(path: path, name: document.displayName, deletion: deletion)
     }
 
-    /// Returns all documents in the trash of a version, the latest deletion first. Unreadable documents are left out.
-    ///
-    /// - Parameter others: kinds of documents to leave out.
+    /// Returns all documents in the trash of a version, the latest deletion first. Unreadable documents and those of
+    /// the kinds in `others` are left out.
     public static func all(
         in reader: DocumentReader, but others: Set<DocumentKind> = []
     ) throws(ReplicaError) -> [TrashedDocument] {

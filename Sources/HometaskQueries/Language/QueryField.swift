@@ -66,9 +66,8 @@ public struct QueryField: Sendable {
         self.example = example
     }
 
-    /// Creates the query field for a field that a plugin adds.
-    ///
-    /// - Parameter known: the plugin's declaration of the field; nil if unknown.
+    /// Creates the query field for a field that a plugin adds; `known` is the plugin's declaration of the field, or nil
+    /// if unknown.
     public init(_ name: ExtensionName, known: ExtensionField? = nil) {
         self.init(
             "\(name)", asks: .added(name), any: .extensionValue(ExtensionTest(name, .any)),

@@ -32,8 +32,10 @@ public struct QueryParser {
 
     /// Parses a query.
     ///
-    /// - Parameter extensions: the plugin fields that may be written without the plugin's name; a qualified name such
-    ///   as `noise.loudness` is accepted whether the field is known or not.
+    /// - Parameters:
+    ///   - text: the query; if it is empty, the result has no conditions.
+    ///   - extensions: the plugin fields that may be written without the plugin's name; a qualified name such as
+    ///     `noise.loudness` is accepted whether the field is known or not.
     /// - Throws: `QueryError`, which states what was expected and where.
     public static func parse(
         _ text: String, extensions: ExtensionFields = .none

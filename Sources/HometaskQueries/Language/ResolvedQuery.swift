@@ -23,6 +23,7 @@ public struct ResolvedQuery: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - includesDone: whether to include done tasks if the query does not specify whether tasks are done.
+    ///   - isTrash: whether to query the tasks in the trash instead; done and waiting tasks are then not left out.
     ///   - now: a task that waits until after this time is left out.
     public func query(includesDone: Bool = false, isTrash: Bool = false, now: Timestamp) -> Query {
         var conditions = [condition]

@@ -48,9 +48,8 @@ public struct Viewpoint: Sendable {
             weekStart: FamilyRecord.weekday(named: directory.family?.weekStart))
     }
 
-    /// The scope for a query's words, for ``QuerySyntax/resolve(in:)``.
-    ///
-    /// - Parameter reader: the reader for the saved views and pins that the query names.
+    /// The scope for a query's words, for ``QuerySyntax/resolve(in:)``. The reader provides the saved views and pins
+    /// that the query names.
     public func scope(
         of syntax: QuerySyntax, reading reader: DocumentReader
     ) throws(ReplicaError) -> QueryScope {
@@ -68,7 +67,11 @@ public struct Viewpoint: Sendable {
 
     /// Creates a list request from this viewpoint.
     ///
-    /// - Parameter order: the order; nil for the order of a saved view in the query, otherwise the default one.
+    /// - Parameters:
+    ///   - query: the query with its implicit conditions: see ``ResolvedQuery/query(includesDone:isTrash:now:)``.
+    ///   - order: the order; nil for the order of a saved view in the query, otherwise the default one.
+    ///   - limit: the maximum number of tasks; nil for all.
+    ///   - wantsDescriptions: whether to include the descriptions, which most lists do not show.
     public func request(
         _ query: Query, order: TaskOrder? = nil, limit: Int? = nil, wantsDescriptions: Bool = false
     ) -> ListRequest {

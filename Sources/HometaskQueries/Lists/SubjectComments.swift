@@ -14,7 +14,9 @@ public struct SubjectComments: Sendable {
 
     /// Separates comments from reactions.
     ///
-    /// - Parameter records: the comments and reactions to show, in any order.
+    /// - Parameters:
+    ///   - records: the comments and reactions to show, in any order.
+    ///   - ids: the short ids of all comments in the family, including those in the trash.
     public init(_ records: [CommentRecord], ids: ShortIDs) {
         let sorted = records.sorted(by: CommentRecord.isEarlier)
         comments = sorted.filter { !$0.isReaction }

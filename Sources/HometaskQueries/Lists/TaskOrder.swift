@@ -19,7 +19,7 @@ public struct TaskOrder: Hashable, Sendable {
         case assignee
         /// Most urgent first; tasks that are done or in the trash count as 0.
         case urgency
-        /// By a field among ``TaskField/sortable``: the least and the earliest first, tasks without a value last.
+        /// By a field among `TaskField.sortable`: the least and the earliest first, tasks without a value last.
         case number(TaskField)
         /// By a plugin's field, in ascending, chronological or schema order; tasks without a value last.
         case field(ExtensionField)
@@ -88,8 +88,9 @@ public struct TaskOrder: Hashable, Sendable {
 
     /// Parses an order from its text, `due,-priority,noise.loudness`; nil if a key is unknown.
     ///
-    /// - Parameter extensions: the plugin fields that may be written without the plugin's name; any qualified name is
-    ///   accepted.
+    /// - Parameters:
+    ///   - text: the names of keys, separated by commas; `-` before a name reverses the order.
+    ///   - extensions: the plugin fields that may be written without the plugin's name; any qualified name is accepted.
     public init?(_ text: String, extensions: ExtensionFields = .none) {
         var terms: [Term] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -133,7 +134,11 @@ public struct TaskOrder: Hashable, Sendable {
 
     /// Sorts tasks.
     ///
-    /// - Parameter urgency: the measure of urgency; if it is nil, urgency does not affect the order.
+    /// - Parameters:
+    ///   - tasks: the tasks to sort, in any order.
+    ///   - directory: provides the names of members and categories.
+    ///   - zone: the time zone that determines when a day begins and ends.
+    ///   - urgency: the measure of urgency; if it is nil, urgency does not affect the order.
     public func sort(
         _ tasks: [TaskRecord], in directory: FamilyDirectory, zone: TimeZoneRules, urgency: UrgencyMeasure? = nil
     ) -> [TaskRecord] {

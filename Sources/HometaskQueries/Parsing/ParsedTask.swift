@@ -21,9 +21,8 @@ public struct ParsedTask: Sendable {
     /// The fields to clear.
     private var cleared: Set<TaskField> = []
 
-    /// Parses words.
+    /// Parses words; the viewpoint provides the members and fields that words can name.
     ///
-    /// - Parameter viewpoint: provides the members and fields that words can name.
     /// - Throws: `ReplicaError` (`invalidRequest`, `notFound`, `ambiguous`, `notConfigured`).
     public init(_ words: [String], from viewpoint: Viewpoint) throws(ReplicaError) {
         var isLiteral = false

@@ -15,7 +15,9 @@ extension RuleParser {
     /// Parses a rule, which may contain a time of day, and determines its first due date. A rule in words without a day
     /// of the month keeps to the end of the month if the due date is there.
     ///
-    /// - Parameter due: the due date of the task; nil if it has none.
+    /// - Parameters:
+    ///   - text: the rule, in words or in the notation of RFC 5545.
+    ///   - due: the due date of the task; nil if it has none.
     /// - Throws: `ReplicaError` (`invalidRequest`).
     public func parse(_ text: String, from due: Due?) throws(ReplicaError) -> (rule: RecurrenceRule, due: Due) {
         let (rule, time) = try parseTimed(text)

@@ -5,9 +5,8 @@ public enum TaskLineTokenizer {
     /// Splits a line into words the way a shell would: `Bins every:"2 weeks" +garden`.
     ///
     /// A double quote at the beginning of a word or of its value opens a quoted string, which may contain spaces and
-    /// ends at the next double quote. Any other quote, as in `5" pipe`, is an ordinary character.
-    ///
-    /// - Parameter onlyInValues: whether a quote at the beginning of a word is an ordinary character too.
+    /// ends at the next double quote. Any other quote, as in `5" pipe`, is an ordinary character. If `onlyInValues` is
+    /// true, a quote at the beginning of a word is an ordinary character too.
     public static func words(in line: String, onlyInValues: Bool = false) -> [String] {
         var words: [String] = []
         var word: String?

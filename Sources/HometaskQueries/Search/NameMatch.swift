@@ -28,9 +28,8 @@ public struct NameMatch: Sendable {
     private let text: String
     private let shortest: Int
 
-    /// Creates a match for typed text.
-    ///
-    /// - Parameter shortest: the minimum length of a prefix, in letters; a shorter word must match a whole word.
+    /// Creates a match for typed text; `shortest` is the minimum length of a prefix, in letters. A shorter word must
+    /// match a whole word.
     public init(_ text: String, shortest: Int = 1) {
         self.text = text.lowercased()
         self.shortest = shortest

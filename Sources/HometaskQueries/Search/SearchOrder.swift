@@ -32,9 +32,7 @@ public struct SearchOrder: Hashable, Sendable, Comparable {
         self.id = id
     }
 
-    /// Creates the order from an index entry.
-    ///
-    /// - Parameter key: the number, with any value in its lowest four bits.
+    /// Creates the order from an index entry, whose key is the number, with any value in its lowest four bits.
     public init(key: Int64, id: DocumentID) {
         number = key & ~(Self.sharers - 1)
         self.id = id

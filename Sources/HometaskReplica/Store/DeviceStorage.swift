@@ -23,7 +23,10 @@ public protocol DeviceStorage: Actor {
 
     /// Stores data only on this device, atomically; nil removes it.
     ///
-    /// - Parameter durably: whether the data must survive a power failure after this returns.
+    /// - Parameters:
+    ///   - name: lower-case letters, digits and dashes.
+    ///   - bytes: the data, which replaces all previous data under the name; nil removes it.
+    ///   - durably: whether the data must survive a power failure after this returns.
     func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 }
 

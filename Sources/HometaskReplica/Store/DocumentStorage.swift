@@ -26,14 +26,14 @@ public protocol DocumentStorage: Actor {
     ///   began. It returns false if the task was cancelled. Observing ends when the function is released.
     nonisolated func observe() -> @Sendable () async -> Bool
 
-    /// Changes documents atomically, as one commit with a message about the changes.
+    /// Changes documents atomically, as one commit with a message about the changes. `undo` finds the commit by
+    /// the command's name; nil if it cannot be undone.
     ///
     /// The closure runs concurrently with the closures of other changes; only after several superseded attempts do
     /// other writers wait for it. The closure runs again, on a newer version, if another commit has changed a document
     /// that it has read or looked for, or a document of a kind that it has listed. The closure must therefore only read
     /// and write through the transaction. If it throws or changes nothing, nothing is written.
     ///
-    /// - Parameter command: the command's name, by which `undo` finds the commit; nil if it cannot be undone.
     /// - Returns: the result of the closure, and the commit; nil if nothing changed.
     nonisolated func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result

@@ -16,9 +16,11 @@ public protocol RemoteSync: Actor {
     /// still synced, and the report names the failed one. After an interruption at any point, the next call continues.
     ///
     /// - Parameters:
+    ///   - direction: whether to fetch and merge, to push, or to do both.
     ///   - remotes: the names of the remotes; empty for the default remote.
     ///   - removals: the reaction if a remote's commits remove many documents.
     ///   - timeout: the number of seconds without any transfer after which a remote times out; zero for no limit.
+    ///   - progress: called with the events of the exchange, to show them.
     nonisolated func sync(
         _ direction: SyncDirection, remotes: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -57,7 +59,7 @@ extension RemoteSync {
 
 /// The reaction if a remote's commits remove so many documents that it could be an accident or an attack.
 public enum RemovalAnswer: Hashable, Sendable {
-    /// Accept nothing from that remote, and report ``ReplicaError/Code/heldBack``.
+    /// Accept nothing from that remote, and report `ReplicaError.Code.heldBack`.
     case ask
     /// Put the documents into the trash.
     case accept

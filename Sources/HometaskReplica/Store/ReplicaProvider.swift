@@ -44,7 +44,11 @@ public protocol ReplicaProvider: Sendable {
     /// Clones a family's repository from a remote; like a new repository, it is moved into place when it is complete.
     ///
     /// - Parameters:
+    ///   - url: the URL of the remote, or its path on this machine.
+    ///   - folder: the folder; it is created if missing, and refused if it is not empty.
+    ///   - isBare: whether to create no working tree.
     ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
+    ///   - progress: called with the events of the exchange, to show them.
     ///   - settle: completes the joining; it receives the family in a folder that is not the final one.
     /// - Throws: `ReplicaError`; the folder is left unchanged. With the code `unopened`, the repository was created but
     ///   cannot be read back.

@@ -37,7 +37,7 @@ public struct PhotoReport: Hashable, Sendable {
     public var sent = 0
     /// The number of thumbnails received.
     public var thumbnails = 0
-    /// The number of originals fetched by the policy (``PhotoPolicy``).
+    /// The number of originals fetched by the policy (`PhotoPolicy`).
     public var originals = 0
     /// Why photos could not be exchanged although the documents were; nil if nothing failed.
     public var failure: ReplicaError?

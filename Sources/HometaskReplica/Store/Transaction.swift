@@ -32,9 +32,7 @@ public final class Transaction: DocumentReader {
     /// The key of the task that was created last at the time of the transaction, nil for none; looked up lazily.
     private var lastOrder: String??
 
-    /// Creates a transaction on a version.
-    ///
-    /// - Parameter generator: the source of ids.
+    /// Creates a transaction on a version; the generator is the source of ids.
     public init(
         over base: DocumentReader, by author: Author, for member: DocumentID?,
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -78,9 +76,8 @@ public final class Transaction: DocumentReader {
         ActorID.random(using: &generator)
     }
 
-    /// Creates a document with the given values.
+    /// Creates a document with the given values by field; `nil` values are left out. Without an id, it gets a new one.
     ///
-    /// - Parameter fields: the values by field; `nil` values are left out.
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func create(
@@ -124,9 +121,8 @@ public final class Transaction: DocumentReader {
     }
 
     /// Writes fields of a document by their merge rules; `nil` clears a field. Fields that already have the value are
-    /// not changed.
+    /// not changed. A weak change is too minor to restore a deleted document.
     ///
-    /// - Parameter weakly: whether the change is too minor to restore a deleted document.
     /// - Returns: the fields that changed.
     @discardableResult
     public func writeFields(
@@ -361,7 +357,7 @@ public protocol VersionReader: DocumentReader {
     /// is read from history. Nil if there is no problem.
     func familyFault() throws(ReplicaError) -> String?
 
-    /// The last key (``ManualOrder``) that follows from a time among the tasks that were created at this time; nil if
+    /// The last key (`ManualOrder`) that follows from a time among the tasks that were created at this time; nil if
     /// there is none.
     func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String?
 

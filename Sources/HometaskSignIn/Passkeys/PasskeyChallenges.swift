@@ -16,6 +16,7 @@ public struct PasskeyChallenges: Sendable {
     ///
     /// - Parameters:
     ///   - phone: the phone on which a passkey is to be added; nil to sign in.
+    ///   - now: the current time, from which the challenge's lifetime is counted.
     ///   - generator: the source of the challenge; it must be unpredictable.
     public mutating func begin(
         for phone: DocumentID? = nil, at now: Timestamp, using generator: inout some RandomNumberGenerator
@@ -32,6 +33,7 @@ public struct PasskeyChallenges: Sendable {
     /// - Parameters:
     ///   - text: the challenge that was signed.
     ///   - phone: the phone that adds a passkey; nil to sign in.
+    ///   - now: the current time; a challenge whose lifetime is over is rejected.
     /// - Throws: ``PasskeyFault`` (`challenge`) if the challenge was never issued, was used, has expired, or was issued
     ///   for another purpose.
     public mutating func end(_ text: String, for phone: DocumentID? = nil, at now: Timestamp) throws(PasskeyFault) {

@@ -10,6 +10,8 @@ extension RelyingParty {
     /// Returns the creation options of a passkey: ES256, discoverable, with user verification.
     ///
     /// - Parameters:
+    ///   - challenge: a new challenge, begun for the phone on which the passkey is to be added.
+    ///   - member: the owner of the passkey; its user handle is derived from this id and the family's.
     ///   - name: the member's name, which the browser shows.
     ///   - family: the id and the name of the family.
     ///   - known: the member's passkeys; an authenticator that already has one of them does not create another.

@@ -40,6 +40,7 @@ public struct IDToken: Sendable {
     /// - Parameters:
     ///   - client: this server as the provider's client.
     ///   - nonce: the nonce of the sign-in.
+    ///   - now: the server's time, from which the provider's clock may differ by a minute.
     /// - Throws: ``ProviderFault`` (`untrusted`).
     public func claims(
         for client: ProviderClient, nonce: Secret, at now: Timestamp

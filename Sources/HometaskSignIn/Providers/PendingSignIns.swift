@@ -14,7 +14,9 @@ public struct PendingSignIns: Sendable {
 
     /// Begins a sign-in.
     ///
-    /// - Parameter generator: the source of secrets; it must be unpredictable.
+    /// - Parameters:
+    ///   - now: the current time, from which the sign-in's lifetime is counted.
+    ///   - generator: the source of secrets; it must be unpredictable.
     public mutating func begin(at now: Timestamp, using generator: inout some RandomNumberGenerator) -> PendingSignIn {
         let new = PendingSignIn(at: now, using: &generator)
         open.begin(new, as: new.state, at: now, until: new.expires)
@@ -26,6 +28,7 @@ public struct PendingSignIns: Sendable {
     /// - Parameters:
     ///   - state: the state in the callback.
     ///   - browser: the value of the browser's cookie.
+    ///   - now: the current time; a sign-in whose lifetime is over is rejected.
     /// - Throws: ``ProviderFault`` (`unexpected`) if the sign-in was never begun, has ended, has expired, or belongs to
     ///   another browser.
     public mutating func end(

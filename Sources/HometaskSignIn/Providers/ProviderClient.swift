@@ -19,7 +19,10 @@ public struct ProviderClient: Sendable, CustomStringConvertible {
     /// Creates a client.
     ///
     /// - Parameters:
+    ///   - issuer: the provider's issuer identifier.
     ///   - name: the display name of the provider; nil for the host name.
+    ///   - id: the client id, issued by the provider.
+    ///   - secret: the client secret, issued by the provider.
     ///   - address: the server's address for browsers, such as `https://home.example`.
     public init(of issuer: ProviderURL, name: String? = nil, id: String, secret: String, at address: String) {
         (self.issuer, self.id, self.secret) = (issuer, id, secret)

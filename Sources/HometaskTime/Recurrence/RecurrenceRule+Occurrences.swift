@@ -46,9 +46,8 @@ extension RecurrenceRule {
         RecurrenceDays(self, from: start)
     }
 
-    /// Returns the slots of the rule from a start to the end of the rule; each has the start's time of day.
-    ///
-    /// - Parameter zone: the time zone of the slots; used if the rule ends at an instant.
+    /// Returns the slots of the rule from a start to the end of the rule; each has the start's time of day. The time
+    /// zone of the slots is used if the rule ends at an instant.
     public func slots(from start: RecurrenceSlot, in zone: TimeZoneRules) -> some Sequence<RecurrenceSlot> {
         var days = days(from: start.date)
         var left = if case .count(let count) = end { count } else { Int.max }
@@ -91,7 +90,10 @@ extension RecurrenceRule {
     /// once, and one completion covers all missed times: the next slot is then the first in the future (after today,
     /// for whole days), unless the rule catches up.
     ///
-    /// - Parameter clock: when the task was done, in local time of the zone.
+    /// - Parameters:
+    ///   - slot: the slot at which the completed task was due.
+    ///   - clock: when the task was done, in local time of the zone.
+    ///   - zone: the time zone of the slots; used if the rule ends at an instant.
     public func next(
         after slot: RecurrenceSlot, doneAt clock: CivilTime, in zone: TimeZoneRules
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
@@ -160,7 +162,10 @@ extension RecurrenceRule {
     ///
     /// A month after 31 January is the last day of February: a duration skips no days.
     ///
-    /// - Parameter time: the time of day of the slot.
+    /// - Parameters:
+    ///   - date: the day of the completion, in the zone.
+    ///   - time: the time of day of the slot; nil for a whole day.
+    ///   - zone: the time zone of the slot; used if the rule ends at an instant.
     public func slot(afterDoneOn date: CivilDate, time: TimeOfDay?, in zone: TimeZoneRules) -> RecurrenceSlot? {
         if case .count(let count) = end, count <= 1 { return nil }
         let later =

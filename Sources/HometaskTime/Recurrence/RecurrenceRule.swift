@@ -94,9 +94,8 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     /// not cover this; the rule's text uses the non-standard part `X-MISSED=ALL`.
     public internal(set) var catchesUp = false
 
-    /// Creates a rule for every n-th day, week, month or year, without named days.
-    ///
-    /// - Parameter interval: at least 1; smaller numbers count as 1.
+    /// Creates a rule for every n-th day, week, month or year, without named days. The interval n is at least 1;
+    /// smaller numbers count as 1.
     public init(_ frequency: Frequency, interval: Int = 1, basis: Basis = .due) {
         self.frequency = frequency
         self.interval = max(1, interval)

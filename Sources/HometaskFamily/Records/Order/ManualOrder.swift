@@ -30,6 +30,7 @@ public enum ManualOrder {
     /// imported file. It sorts after the initial keys of that time.
     ///
     /// - Parameters:
+    ///   - createdAt: the creation time of the other task; nil counts as the beginning of 1970.
     ///   - group: four hexadecimal digits; keys of the same group are adjacent.
     ///   - number: the position in the group, less than 62⁴.
     public static func following(createdAt: Timestamp?, group: String, number: Int) -> String {

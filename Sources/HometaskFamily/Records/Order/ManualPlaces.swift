@@ -16,6 +16,8 @@ public struct ManualPlaces {
     /// with a tied key. If the task is already in place, nothing is written.
     ///
     /// - Parameters:
+    ///   - task: the task with its current key, which tells whether it is already in place.
+    ///   - move: the destination, which cannot be beside the task itself or beside a task in the trash.
     ///   - tail: a digit for a key, see ``ManualOrder/between(_:_:tail:)``.
     ///   - write: called with each task and its key.
     public func move(

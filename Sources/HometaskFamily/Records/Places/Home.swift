@@ -24,9 +24,7 @@ public struct Home: Hashable, Sendable {
     /// The default radius, in metres.
     public static let usualRadius = 200.0
 
-    /// Creates a home.
-    ///
-    /// - Parameter radius: in metres; an invalid radius is clamped.
+    /// Creates a home. The radius is in metres; an invalid radius is clamped.
     public init(pin: DocumentID, radius: Double = Home.usualRadius, hiding: Hiding = .blur) {
         self.pin = pin
         self.radius = min(max(radius, Self.radii.lowerBound), Self.radii.upperBound)

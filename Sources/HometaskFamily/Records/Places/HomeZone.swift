@@ -26,9 +26,7 @@ public struct HomeZone: Hashable, Sendable {
     /// The point shown for each hidden place; nil if none is shown.
     public let shown: Point?
 
-    /// Creates the zone around a place.
-    ///
-    /// - Parameter radius: in metres; an invalid radius is clamped.
+    /// Creates the zone around a place. The radius is in metres; an invalid radius is clamped.
     public init(center: Coordinates, radius: Double, hiding: Home.Hiding) {
         self.center = center
         self.radius = min(max(radius, Home.radii.lowerBound), Home.radii.upperBound)
@@ -39,9 +37,9 @@ public struct HomeZone: Hashable, Sendable {
     /// Whether a place is hidden.
     public func contains(_ place: Coordinates) -> Bool { center.distance(to: place) <= radius }
 
-    /// Returns the location to show for a place: the place itself if it is not near home.
+    /// Returns the location to show for a place: the place itself if it is not near home. Both accuracies are in
+    /// metres; nil if unknown.
     ///
-    /// - Parameter accuracy: the accuracy of the place, in metres; nil if unknown.
     /// - Returns: nil if nothing is shown.
     public func shown(of place: Coordinates, accuracy: Double? = nil) -> (coordinates: Coordinates, accuracy: Double?)?
     {

@@ -121,9 +121,8 @@ extension PhotoRecord {
     /// The maximum time between taking a photo and the device's measurement of the place, in seconds.
     private static let placeLifetime: Int64 = 3_600
 
-    /// Returns the objection if the photo's place does not prove that it was taken near a point; nil otherwise.
-    ///
-    /// - Parameter within: the maximum distance, in metres.
+    /// Returns the objection if the photo's place does not prove that it was taken near a point: within a maximum
+    /// distance, in metres. Nil if it does.
     public func objection(near centre: Coordinates, within: Double) -> ProofObjection? {
         guard let location else { return .noPlace }
         switch location.source {

@@ -27,7 +27,9 @@ public enum ProofObjection: Hashable, Sendable {
 
     /// The reason, as a clause that follows "because" or a colon.
     ///
-    /// - Parameter asker: the thing that demands the proof.
+    /// - Parameters:
+    ///   - isImperial: whether to write distances in feet and miles, not in metres and kilometres.
+    ///   - asker: the thing that demands the proof.
     public func reason(isImperial: Bool = false, asker: String = "task") -> String {
         func text(_ metres: Double) -> String { Distance.text(metres, isImperial: isImperial) }
         switch self {

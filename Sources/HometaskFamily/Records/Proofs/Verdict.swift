@@ -68,9 +68,8 @@ public struct VerdictStatement: Hashable, Sendable {
     /// The namespace of signatures of verdicts (ssh-keygen(1), `-n`).
     public static let namespace = "hometask"
 
-    /// Creates the statement of a verdict on a task that still contains the judged completion.
-    ///
-    /// - Parameter photo: the photo that the completion names.
+    /// Creates the statement of a verdict on a task that still contains the judged completion. The photo is the one
+    /// that the completion names; nil if there is none.
     public init(of task: TaskRecord, _ verdict: Verdict, provenBy photo: PhotoRecord?, in family: DocumentID) {
         self.family = family
         self.task = task.id

@@ -11,8 +11,10 @@ public struct ConflictOperations {
     /// Settles an open conflict with a value that replaces all values in it.
     ///
     /// - Parameters:
+    ///   - field: the field that is in conflict, as a whole or in part.
     ///   - line: the line of a text, from 0; nil if the whole field is in conflict.
     ///   - member: the member of an item of a list; nil if the whole field is in conflict.
+    ///   - path: the document that contains the conflict.
     ///   - value: one of the values, or a new value; nil clears the field or member, or removes the line.
     /// - Throws: `ReplicaError.Code.notFound` if the field has no open conflict.
     public func resolve(
@@ -54,9 +56,8 @@ public struct ConflictOperations {
             hint: "Choose another value, or give one with \(.saying(.value)).")
     }
 
-    /// Settles a conflict between the deletion of a document and an edit.
-    ///
-    /// - Parameter isKept: whether to keep the document; otherwise it goes into the trash.
+    /// Settles a conflict between the deletion of a document and an edit: the document is kept, or it goes into the
+    /// trash.
     public func resolveDeletion(of path: DocumentPath, keeping isKept: Bool) throws {
         let name = try requireConflict("deleted", in: path, line: nil, member: nil)
         try transaction.changeDocument(at: path) {

@@ -25,6 +25,7 @@ public struct FamilyOperations {
     /// - Parameters:
     ///   - field: the field of `family.json`.
     ///   - name: the display name of the setting, for the log.
+    ///   - value: the value as stored in that field; nil for the default.
     ///   - words: the value as displayed.
     public func set(_ field: FieldName, called name: String, to value: JSON?, told words: String?) throws {
         guard try !transaction.writeFields([field: value], to: .family).isEmpty else { return }

@@ -9,7 +9,7 @@ import HometaskQueries
 public struct MemberDraft: Hashable, Sendable {
     /// The member's display name in the family.
     public var name: String
-    /// The values of the other fields: the texts of ``TextField``s, and the fields of plugins. Without a colour, the
+    /// The values of the other fields: the texts of `TextField`s, and the fields of plugins. Without a colour, the
     /// member gets the next one of the palette.
     public var values: [FieldName: JSON] = [:]
 
@@ -25,9 +25,8 @@ public struct MemberDraft: Hashable, Sendable {
 public struct MemberOperations {
     let transaction: Transaction
 
-    /// Adds a member.
+    /// Adds a member. Another member may have the same name only if the caller allows it.
     ///
-    /// - Parameter allowsSameName: whether another member may have the same name.
     /// - Throws: `ReplicaError.Code.alreadyExists` if a present or former member has the name.
     @discardableResult
     public func add(_ draft: MemberDraft, allowsSameName: Bool = false) throws -> DocumentID {
@@ -47,9 +46,9 @@ public struct MemberOperations {
         return id
     }
 
-    /// Renames a member, also in the queries of saved views.
+    /// Renames a member, also in the queries of saved views. Another member may have the same name only if the caller
+    /// allows it.
     ///
-    /// - Parameter allowsSameName: whether another member may have the same name.
     /// - Throws: `ReplicaError` (`invalidValue`, `notFound`; `alreadyExists` if a present or former member has
     ///   that name).
     public func rename(_ id: DocumentID, to newName: String, allowsSameName: Bool = false) throws {
@@ -123,7 +122,9 @@ public struct MemberOperations {
 
     /// Assigns the open tasks of a member to another member, including the later occurrences of recurring tasks.
     ///
-    /// - Parameter ids: all ids by which tasks may refer to the member.
+    /// - Parameters:
+    ///   - ids: all ids by which tasks may refer to the member.
+    ///   - successor: the member who replaces that member among the assignees.
     /// - Returns: the tasks.
     @discardableResult
     public func handOver(tasksOf ids: Set<DocumentID>, to successor: DocumentID) throws -> [TaskRecord] {

@@ -11,8 +11,9 @@ public struct CategoryOperations {
 
     /// Adds a category.
     ///
-    /// - Parameter values: the values of the other fields; without a colour, the category gets the next colour of the
-    ///   palette.
+    /// - Parameters:
+    ///   - newName: the name, whose surrounding white space is removed.
+    ///   - values: the values of the other fields; without a colour, the category gets the next colour of the palette.
     /// - Throws: `ReplicaError.Code.alreadyExists` if there is a category with that name.
     @discardableResult
     public func add(_ newName: String, values: [FieldName: JSON] = [:]) throws -> DocumentID {

@@ -11,6 +11,8 @@ public struct CommentOperations {
     /// Adds a comment to a task or a photo.
     ///
     /// - Parameters:
+    ///   - text: the lines of the comment.
+    ///   - subject: the task or photo; its name is used in the log.
     ///   - values: the values of the comment's other fields.
     ///   - id: the id of the comment; nil for a new one.
     /// - Throws: `ReplicaError` if the text is blank or invalid, or the subject is neither a task nor a photo.
@@ -33,6 +35,7 @@ public struct CommentOperations {
     /// Changes a comment of any author.
     ///
     /// - Parameters:
+    ///   - id: the comment, which must not be a reaction.
     ///   - text: the new lines, which replace all old lines; nil leaves the text unchanged.
     ///   - change: changes to the comment's other fields.
     /// - Returns: whether anything changed.

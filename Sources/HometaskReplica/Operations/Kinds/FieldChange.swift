@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// Changes to the declared fields of a document: the texts of its ``TextField``s, and the fields of plugins.
+/// Changes to the declared fields of a document: the texts of its `TextField`s, and the fields of plugins.
 public struct FieldChange: Hashable, Sendable {
     /// The new values by field; null clears a field.
     public var values: [FieldName: JSON]

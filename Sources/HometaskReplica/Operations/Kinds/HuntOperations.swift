@@ -35,9 +35,8 @@ public struct HuntChanges: Hashable, Sendable {
 public struct HuntOperations {
     let transaction: Transaction
 
-    /// Creates a hunt.
+    /// Creates a hunt with the clues as written by `HuntDraft`.
     ///
-    /// - Parameter clues: the clues as written by `HuntDraft`.
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func add(_ hunt: HuntChanges, clues: [Clue] = []) throws -> DocumentID {
@@ -50,9 +49,8 @@ public struct HuntOperations {
         return id
     }
 
-    /// Changes a hunt.
+    /// Changes a hunt. The new clues are based on those in the transaction; nil leaves the clues unchanged.
     ///
-    /// - Parameter clues: the new clues, which are based on those in the transaction; nil leaves the clues unchanged.
     /// - Returns: whether anything changed.
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult

@@ -12,7 +12,7 @@ public struct NoteDraft: Hashable, Sendable {
     public var items: [String] = []
     /// The document that the note is about, such as a task; nil for none.
     public var subject: Subject?
-    /// The values of the note's other fields: the texts of ``TextField``s, such as its heading, and the fields of
+    /// The values of the note's other fields: the texts of `TextField`s, such as its heading, and the fields of
     /// plugins.
     public var values: [FieldName: JSON] = [:]
 

@@ -20,7 +20,7 @@ public struct PhotoDraft: Hashable, Sendable {
     public var location: PhotoLocation?
     /// The original, if this is an edited copy.
     public var madeFrom: DocumentID?
-    /// The values of the photo's other fields: the texts of ``TextField``s, such as its caption, and the fields of
+    /// The values of the photo's other fields: the texts of `TextField`s, such as its caption, and the fields of
     /// plugins.
     public var values: [FieldName: JSON] = [:]
 

@@ -31,12 +31,12 @@ public struct PhotoOperations {
         .derived(namespace: namespace, name: "\(sha256)/\(subject?.description ?? "")")
     }
 
-    /// Attaches a photo whose bytes are already stored. This completes a task that requires a photo.
+    /// Attaches a photo whose bytes are already stored. This completes a task that requires a photo. With `accepts`,
+    /// this member, an adult, accepts the photo as proof whatever its place and time.
     ///
     /// The same file with the same subject is one photo: an existing photo is unchanged, a photo in the trash is
     /// restored, and a photo that was not examined before gets the details found in the file since.
     ///
-    /// - Parameter accepts: whether this member, an adult, accepts the photo as proof whatever its place and time.
     /// - Throws: `ReplicaError` if a value is invalid, the photo's picture was erased, or a child tries to accept the
     ///   photo.
     @discardableResult

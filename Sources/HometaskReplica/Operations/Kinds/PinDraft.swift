@@ -14,7 +14,7 @@ public struct PinDraft: Hashable, Sendable {
     public var accuracy: Double?
     /// Labels by which to find the pin; duplicates are stored once.
     public var labels: [String] = []
-    /// The values of the pin's other fields: the texts of ``TextField``s, and the fields of plugins.
+    /// The values of the pin's other fields: the texts of `TextField`s, and the fields of plugins.
     public var values: [FieldName: JSON] = [:]
 
     /// Creates a draft that only has a name.

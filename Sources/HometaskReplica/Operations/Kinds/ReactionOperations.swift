@@ -38,9 +38,8 @@ public struct ReactionOperations {
         return (id, true)
     }
 
-    /// Puts a member's reaction into the trash.
+    /// Puts a member's reaction into the trash. The member may have reacted under any of the given ids.
     ///
-    /// - Parameter members: the ids under which the member may have reacted.
     /// - Returns: the removed reactions; empty if the member did not react in this way.
     @discardableResult
     public func remove(

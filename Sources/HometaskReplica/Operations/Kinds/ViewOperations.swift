@@ -27,6 +27,8 @@ public struct ViewOperations {
     /// the name.
     ///
     /// - Parameters:
+    ///   - newName: the name; an existing view is found by it in any letter case.
+    ///   - query: the query, in which the fields of plugins may have short names.
     ///   - sort: the order, as `TaskOrder` parses it; nil for the default order.
     ///   - change: changes to the view's other fields.
     /// - Returns: the view.

@@ -12,7 +12,7 @@ public struct ProofSettling {
     /// Completes or reopens tasks that require a photo, according to their photos, after the transaction changed the
     /// tasks or photos by other means than a command for this.
     ///
-    /// - Parameter others: more tasks to check, as ``DocumentReader/provableTasks(among:)`` finds them after documents
+    /// - Parameter others: more tasks to check, as `DocumentReader.provableTasks(among:)` finds them after documents
     ///   were changed by other means.
     /// - Returns: the tasks that were completed or reopened, for the family's log.
     @discardableResult

@@ -103,9 +103,9 @@ public struct SeriesOperations {
 
     /// Moves a recurring task on to its next occurrence without completing it. The document stays the same, but gets
     /// the date, the count, the checklist and all other initial values of the next occurrence. Apart from the history,
-    /// nothing of the skipped occurrence remains; only completed tasks earn points.
+    /// nothing of the skipped occurrence remains; only completed tasks earn points. With `isToNow`, all missed
+    /// occurrences are skipped, up to the first whose day is not past.
     ///
-    /// - Parameter isToNow: whether to skip all missed occurrences, up to the first whose day is not past.
     /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` if the task does not recur, is done, has no next
     ///   occurrence, or is not overdue with `isToNow`).
     public func skip(_ task: DocumentID, isToNow: Bool = false) throws {

@@ -67,8 +67,12 @@ public struct TaskOperations {
 
     /// Marks a task as done, with photos attached to it. A task that requires a photo is refused without one.
     ///
-    /// - Parameter accepts: whether this member, an adult, accepts the photos as proof whatever their place and time;
-    ///   without new photos, this applies to those already attached.
+    /// - Parameters:
+    ///   - task: the task; if it is already done, the new completion replaces the old one.
+    ///   - completion: the completion; if the task requires a photo, it gets the photo that proves the task.
+    ///   - drafts: the photos to attach; empty if a photo that is already attached proves the task.
+    ///   - accepts: whether this member, an adult, accepts the photos as proof whatever their place and time; without
+    ///     new photos, this applies to those already attached.
     /// - Returns: how the task's series continues.
     /// - Throws: `ReplicaError` (`forbidden` if no photo proves the task; `adultsOnly` if a child accepts).
     @discardableResult
@@ -146,9 +150,9 @@ public struct TaskOperations {
         try TaskReordering(transaction: transaction).move(task, move)
     }
 
-    /// Adds a set of tasks for a new family, and their categories. Existing categories are used.
+    /// Adds a set of tasks for a new family, and their categories. Existing categories are used. The time zone
+    /// determines the current day, from which the due dates are counted.
     ///
-    /// - Parameter zone: the time zone that determines the current day.
     /// - Returns: the number of added tasks.
     @discardableResult
     public func addStarter(_ starter: StarterTasks, zone: TimeZoneRules) throws -> Int {

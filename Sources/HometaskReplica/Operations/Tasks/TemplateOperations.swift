@@ -33,12 +33,12 @@ public struct TemplateOperations {
         .hunt: (TextField.all(of: .hunt).map(\.name) + ["clues", "order", "text"]).sorted(),
     ]
 
-    /// Saves documents under a name; an existing template with that name gets the new documents.
+    /// Saves documents under a name; an existing template with that name gets the new documents. Also changes the
+    /// template's own fields.
     ///
     /// If two devices save templates with the same name independently, they create one template, because its id is
     /// derived from the name.
     ///
-    /// - Parameter change: changes to the template's own fields.
     /// - Returns: the template, and whether the name is new.
     /// - Throws: `ReplicaError` (`invalidValue`; `notFound` if there is no such document, or if templates cannot
     ///   contain its kind).

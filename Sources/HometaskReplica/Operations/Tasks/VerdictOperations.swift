@@ -11,9 +11,8 @@ public struct VerdictOperations {
     /// Signs the statement of a verdict; nil if no signature is possible.
     public typealias Signing = (VerdictStatement) -> String?
 
-    /// Approves a task as done.
+    /// Approves a task as done; the closure creates the signature.
     ///
-    /// - Parameter signing: creates the signature.
     /// - Returns: whether the task was not approved before.
     /// - Throws: `ReplicaError` (`adultsOnly` if this member is a child or unknown; `invalidRequest` if the task is
     ///   open, or needs no approval).
@@ -38,9 +37,9 @@ public struct VerdictOperations {
         return true
     }
 
-    /// Rejects a task that was not done properly: the task is reopened, and its photos no longer prove it.
+    /// Rejects a task that was not done properly: the task is reopened, and its photos no longer prove it. The reason
+    /// is given in one line; nil for none.
     ///
-    /// - Parameter why: the reason, in one line.
     /// - Throws: `ReplicaError` (`adultsOnly` if this member is a child or unknown; `invalidRequest` if the task is
     ///   open).
     public func reject(_ task: DocumentID, why: String?, signing: Signing = { _ in nil }) throws {

@@ -9,7 +9,8 @@ public enum PhotoPortion {
     /// exceeds the limit, only that element.
     ///
     /// - Parameters:
-    ///   - bytes: the limit.
+    ///   - things: the elements, in the order in which they are handled.
+    ///   - limit: the maximum total size in bytes.
     ///   - count: the maximum number of elements, at least 1.
     ///   - size: returns the size of an element in bytes.
     public static func first<Things: Collection>(

@@ -39,8 +39,10 @@ public protocol PhotoStorage: Actor {
     /// Fetches originals that are not on this device.
     ///
     /// - Parameters:
+    ///   - photos: the photos; those whose originals are on this device are left out.
     ///   - remote: the remote to fetch from; nil for the default remote.
     ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
+    ///   - progress: called with the events of the exchange, to show them.
     /// - Returns: the number of fetched originals, which is less than the number of missing ones if the remote lacks
     ///   some. Originals that were fetched before an error are kept.
     /// - Throws: `ReplicaError` (`notFound`) if there is no remote with that name.
@@ -57,6 +59,7 @@ public protocol PhotoStorage: Actor {
     ///   - policy: the policy; nil for the family's default.
     ///   - remotes: the names of the remotes to fetch from; empty for the default remote.
     ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
+    ///   - progress: called with the events of the exchange, to show them.
     /// - Returns: the number of fetched originals. A later call looks again for originals that no remote has yet.
     nonisolated func fetchOriginals(
         by policy: PhotoPolicy?, remotes: [String], timeout: Int,
