@@ -75,7 +75,8 @@ struct CurlProgram: WebClient {
         var options = [
             ("url", request.url), ("proto", request.isPlain ? "=http" : "=https"),
             ("header", "Accept: application/json"), ("user-agent", "hometask"), ("write-out", "%{http_code}"),
-            ("connect-timeout", "10"), ("max-time", "15"), ("max-filesize", "\(WebRequest.longestAnswer)"),
+            ("connect-timeout", "\(min(10, request.patience))"), ("max-time", "\(request.patience)"),
+            ("max-filesize", "\(WebRequest.longestAnswer)"),
         ]
         if let form = request.form { options.append(("data-raw", form)) }
         if let (user, password) = request.basic { options.append(("user", "\(user):\(password)")) }

@@ -58,14 +58,43 @@ struct ServiceUnit {
         return text + "\""
     }
 
+    /// The arguments of the server in the unit that is installed; nil if there is none, or it was written by hand.
+    static func installedArguments() -> [String]? {
+        guard let path = try? path(), let bytes = try? WholeFile.read(path, limit: 100_000),
+            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first(where: {
+                $0.hasPrefix("ExecStart=\"")
+            })
+        else { return nil }
+        let words = unquoted(line.dropFirst("ExecStart=".count))
+        return words.count > 1 && words[1] == "run" ? Array(words.dropFirst(2)) : nil
+    }
+
+    /// Splits a line of words that are quoted as by ``quoted(_:)``.
+    private static func unquoted(_ line: Substring) -> [String] {
+        var (words, word, rest): ([String], String?, Substring) = ([], nil, line)
+        while let character = rest.popFirst() {
+            switch (character, word) {
+            case ("\"", nil): word = ""
+            case ("\"", let ended?): (words, word) = (words + [ended], nil)
+            case ("\\", .some), ("%", .some), ("$", .some): word?.append(rest.popFirst() ?? character)
+            default: word?.append(character)
+            }
+        }
+        return words
+    }
+
+    /// The path of the unit file in the user's configuration.
+    private static func path() throws -> String {
+        try FamilyOptions.folder("XDG_CONFIG_HOME", or: ".config") + "/systemd/user/\(name).service"
+    }
+
     /// Writes the unit file into the user's configuration, and returns its path.
     func install() throws -> String {
         guard command.allSatisfy({ !$0.contains("\n") }) else {
             throw ReplicaError(.invalidRequest, "a word with a line break cannot be part of a unit of systemd")
         }
-        let folder = try FamilyOptions.folder("XDG_CONFIG_HOME", or: ".config") + "/systemd/user"
-        try FamilyOptions.make(folder, mode: 0o755)
-        let path = "\(folder)/\(Self.name).service"
+        let path = try Self.path()
+        try FamilyOptions.make(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)), mode: 0o755)
         do throws(FileError) {
             try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, durably: true)
         } catch {

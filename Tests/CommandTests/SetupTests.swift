@@ -67,7 +67,11 @@ struct SetupTests {
             (["setup", "--name", "Berg"], 64, ["first member", "--me NAME"]),
             (["setup", "--name", "a\nb", "--me", "Mia"], 64, "control characters"),
             (answers + ["--members", "Tom,\u{7}"], 64, "control characters"),
-            (answers + ["--members", "Mia"], 73, "Mia"),
+            (answers + ["--members", "mia"], 64, "‘mia’ is given twice"),
+            (answers + ["--hub", "nas"], 64, "‘nas’ is no place"),
+            (answers + ["--hub", " "], 64, "is no place"),
+            (answers + ["--hub", "mia@nas:"], 64, "‘mia@nas:’ is no place"),
+            (answers + ["--hub", "mia@nas:~tom"], 64, "‘mia@nas:~tom’ is no place"),
             (answers + ["--hub=-x"], 64, ["‘-x’ is no place", "hosting site"]),
             (["setup", "/", "--name", "Berg", "--me", "Mia"], 64, "folder"),
         ]
@@ -83,9 +87,17 @@ struct SetupTests {
         let hub = root.path + "/hub.git"
         try device.run("setup", "--hub", hub, "--phones", "none")
             .expectQuietly(["Going on with the family ‘Berg’", "Created an empty repository in \(hub)", "Sent"])
-        try device.run("setup", "--hub", root.path + "/other", "--phones", "none")
-            .expectQuietly([.lacks("empty repository"), "hometask join \(hub)"])
+        try device.expectRefusal(
+            WrongUse(
+                "setup", "--hub", root.path + "/other", status: 64, message: "syncs with \(hub) already",
+                hint: "remote set"))
         #expect(!FileManager.default.fileExists(atPath: root.path + "/other"))
+        try device.expectRefusal(
+            WrongUse("setup", "--me", "Zoe", status: 64, message: "is there already", hint: "hometask member add"))
+        try device.run(answers.filter { $0 != "--me" && $0 != "Mia" }).expectQuietly("Going on with the family ‘Berg’")
+        try device.expectRefusal(
+            WrongUse(
+                "setup", "--name", "Tal", status: 73, message: "has the family ‘Berg’ already", hint: "another folder"))
         let unsure = try Terminal(device, "setup", "--phones", "none")
         unsure.finish().expect(stdout: .lacks("A place"))
     }
@@ -111,6 +123,61 @@ struct SetupTests {
         #expect(FileManager.default.fileExists(atPath: far + "/tal.git/HEAD"))
     }
 
+    @Test("On another machine, no repository is made among the files of a folder")
+    func fullFolder() throws {
+        let (far, script) = (try root.folder("far"), device.home + "/ssh")
+        try ProgramFile.write("#!/bin/sh\nfor last; do :; done\ncd '\(far)' && exec sh -c \"$last\"\n", to: script)
+        let stick = far + "/stick"
+        try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: true)
+        try "".write(toFile: stick + "/a", atomically: true, encoding: .utf8)
+        try device.with(["GIT_SSH_COMMAND": script]).run(answers + ["--hub", "[fd00::2]:stick"])
+            .expect(stdout: ["‘origin’", "hometask join '[fd00::2]:stick/family.git'"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stick).sorted() == ["a", "family.git"])
+    }
+
+    @Test("A repository that refuses the family is no remote afterwards, and another one can be given")
+    func refused() throws {
+        let other = try Family()
+        try other.hub()
+        try device.run(answers + ["--hub", other.hubPath]).expect(
+            status: 76, stdout: [.lacks("hometask join"), "Next:"], stderr: "another family")
+        try device.run("remote").expectQuietly("no remotes")
+        let empty = root.path + "/empty.git"
+        try device.git("init", "-q", "--bare", empty)
+        try device.run("setup", "--hub", empty, "--phones", "none").expect(stdout: ["Sent", "hometask join \(empty)"])
+        try device.run("setup", "--phones", "none").expect(stdout: "Going on")
+    }
+
+    @Test("Without a home folder, or where something else is, nothing is asked")
+    func noFolder() throws {
+        try device.with(["HOME": ""]).run("setup", "--name", "Berg")
+            .expect(status: 78, stderr: ["no home folder", "'hometask setup DIR'"])
+        try "".write(toFile: device.folder, atomically: true, encoding: .utf8)
+        var home = device
+        home.folder = device.home
+        let terminal = try Terminal(home, "setup")
+        terminal.finish().expect(status: 73, stdout: ["family is not a folder", .lacks("What is")])
+    }
+
+    @Test("The end of the input is no answer")
+    func ended() throws {
+        let terminal = try Terminal(device, "setup", "--name", "Berg", "--me", "Mia")
+        try terminal.answer("Who else belongs to it?", "\u{4}")
+        terminal.finish().expect(status: 75, stdout: ["the input ended", "Nothing was made"])
+        #expect(!hasFamily)
+    }
+
+    @Test("In a repository of something else, the family goes into the home folder")
+    func elsewhere() throws {
+        let code = device.home + "/code"
+        try FileManager.default.createDirectory(atPath: code, withIntermediateDirectories: true)
+        var inside = device
+        inside.folder = code
+        try inside.git("init", "-q")
+        try inside.run(answers).expectQuietly("Created the family ‘Berg’ in \(device.folder)")
+        #expect(hasFamily)
+    }
+
     @Test("A machine that cannot be reached is reported, and the family is there")
     func unreachable() throws {
         let script = device.home + "/ssh"
@@ -126,7 +193,7 @@ struct SetupTests {
     func sites() throws {
         try device.run(answers + ["--hub", "GitHub.com"]).expectQuietly([
             "https://github.com/new", "ssh-keygen -t ed25519",
-            "hometask remote add origin git@github.com:NAME/family.git",
+            "hometask setup --hub git@github.com:NAME/family.git",
         ])
         try FileManager.default.createDirectory(
             atPath: device.home + "/.ssh", withIntermediateDirectories: true)

@@ -32,7 +32,7 @@ struct SetupProgramTests {
             restart)
                 if running; then kill "$(cat "$HOME/pid")"; fi
                 while running; do sleep 0.1; done
-                eval "set -- $(sed -n 's/^ExecStart=//p' "$HOME/.config/systemd/user/hometask-serve.service")"
+                eval "set -- $(sed -n 's/%%/%/g; s/^ExecStart=//p' "$HOME/.config/systemd/user/hometask-serve.service")"
                 setsid "$@" >"$HOME/log" 2>&1 </dev/null &
                 echo $! >"$HOME/pid" ;;
             esac
@@ -113,16 +113,80 @@ struct SetupProgramTests {
                 ["verify", "-CAfile", authority + "/authority.crt", place.folder + "/x.crt"])
             return check.status == 0
         }
+        func verifies(_ name: String) throws -> Bool {
+            let words = ["verify", "-CAfile", authority + "/authority.crt", authority + "/" + name]
+            return try place.run("/usr/bin/openssl", words).status == 0
+        }
+        #expect(try verifies("server.crt"))
         #expect(try verify("DNS:\(Self.name)"))
         #expect(try !verify("DNS:bank.example"))
         #expect(try !verify("IP:192.0.2.1"))
         // Another name needs another authority; that of an address vouches for no name.
         let before = try contents("authority.crt")
-        _ = try setUp("home", "192.0.2.5")
+        try stop()
+        let other = try setUp("home", "192.0.2.5")
+        #expect(other.output.contains("is another one than before"), "\(other)")
+        #expect(try verifies("server.crt"))
         #expect(try contents("authority.crt") != before)
         #expect(try verify("IP:192.0.2.5"))
         #expect(try !verify("IP:192.0.2.6"))
         #expect(try !verify("DNS:bank.example"))
+    }
+
+    @Test("A damaged authority is made anew, and two setups at once agree on one")
+    func damaged() async throws {
+        defer { try? stop() }
+        _ = try setUp("home", Self.name)
+        for (name, damage) in [("authority.key", ""), ("authority.crt", "-----BEGIN"), ("authority.key", nil)] {
+            let path = authority + "/" + name
+            if let damage {
+                try damage.write(toFile: path, atomically: true, encoding: .utf8)
+            } else {
+                try FileManager.default.removeItem(atPath: path)
+            }
+            let run = try setUp("home", Self.name)
+            #expect(run.status == 0, "\(run)")
+        }
+        try stop()
+        try FileManager.default.removeItem(atPath: authority)
+        let one = "'\(ServedPlace.program)' setup --engine '\(engine)' home \(Self.name) --port"
+        _ = try place.run("/bin/sh", ["-c", "\(one) \(port) & \(one) \(port + 1) & \(one) \(port + 2) & wait"])
+        let check = try place.run(
+            "/usr/bin/openssl", ["verify", "-CAfile", authority + "/authority.crt", authority + "/server.crt"])
+        #expect(check.status == 0, "\(check)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: authority).sorted()
+        #expect(left == ["authority.crt", "authority.key", "lock", "name", "server.crt", "server.key"])
+    }
+
+    @Test("Setting up another family goes on serving the first, with the options of the unit")
+    func another() async throws {
+        defer { try? stop() }
+        _ = try place.run(ServedPlace.program, ["--install", "--port", "\(port)", "--sync-every", "30", "--verbose"])
+        let second = place.folder + "/tal 100%"
+        _ = try await GitReplicaProvider().create(
+            at: second, isBare: false, family: FamilyDraft(name: "Tal", zone: "UTC", email: nil, device: "server"))
+        let run = try setUp("--family", second, "home", Self.name)
+        #expect(run.status == 0, "\(run)")
+        let unit = try String(
+            contentsOfFile: place.folder + "/.config/systemd/user/hometask-serve.service", encoding: .utf8)
+        for part in ["\(place.folder)/home\"", "/tal 100%%\"", "\"--sync-every\" \"30\"", "\"--verbose\""] {
+            #expect(unit.contains(part), "\(unit)")
+        }
+        // A family that is gone is left out.
+        try FileManager.default.removeItem(atPath: second)
+        #expect(try setUp("home", Self.name).status == 0)
+    }
+
+    @Test("What is missing is found before anything is made")
+    func preconditions() throws {
+        let run = try setUp("home", Self.name, "--invite", "Nobody")
+        #expect(run.status == 66 && run.errors.contains("Nobody"), "\(run)")
+        let dry = try setUp("--dry-run", "home", Self.name)
+        #expect(dry.status == 0 && dry.output.isEmpty, "\(dry)")
+        let gone = try setUp("--family", place.folder + "/gone", "home", Self.name)
+        #expect(gone.status == 78, "\(gone)")
+        #expect(!FileManager.default.fileExists(atPath: authority))
+        #expect(!FileManager.default.fileExists(atPath: place.folder + "/.config/systemd"))
     }
 
     @Test("A file of the user's with the name of the certificate's copy is left alone")
@@ -198,6 +262,8 @@ struct SetupProgramTests {
             ([], "it is not said how phones reach"), (["pigeon"], "‘pigeon’ is not a way"), (["home", "a b"], "‘a b’"),
             (["home", "x:1"], "‘x:1’"), (["http://home.example"], "only with HTTPS"),
             (["https://localhost"], "no other machine can open"), (["home", "a", "b"], "‘home a b’"),
+            (["home", "127.0.0.1"], "no other machine can open"), (["home", "com"], "home com.local"),
+            (["home", "fd00::5"], "home [fd00::5]"),
         ] {
             let run = try place.runProgram(["setup"] + words)
             #expect(run.status == 64 && run.errors.contains(part), "\(run)")

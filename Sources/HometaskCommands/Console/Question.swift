@@ -22,6 +22,19 @@ struct Question {
         return answer.isEmpty ? nil : answer
     }
 
+    /// Asks for a line of input that may be left out; nil without a terminal, or if nothing was typed.
+    ///
+    /// - Throws: `ReplicaError` (`unconfirmed`) if the input has ended, which is no answer.
+    func askForAnswer(_ prompt: String) throws -> String? {
+        guard canAsk else { return nil }
+        StandardError.writeText(EscapedText.safe(prompt, keepsLines: true) + " ")
+        guard let answer = readLine().map(Self.trimmed) else {
+            StandardError.writeText("\n")
+            throw ReplicaError(.unconfirmed, "the input ended before the last answer", hint: "Nothing was made.")
+        }
+        return answer.isEmpty ? nil : answer
+    }
+
     /// Returns a text without white space at its ends.
     static func trimmed(_ text: some StringProtocol) -> String {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

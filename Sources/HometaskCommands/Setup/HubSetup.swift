@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import HometaskFamily
+import HometaskPlatform
+import HometaskProcess
 import HometaskReplica
 import HometaskTerminal
 
@@ -12,20 +14,36 @@ struct HubSetup {
 
     private var environment: CommandEnvironment { session.environment }
     private var folderWords: [String] { ["-C", session.replica.folder] }
+    /// The name of a repository below a folder that has other files.
+    private var repositoryName: String { JoinCommand.folderName(of: session.replica.folder) + ".git" }
 
-    /// Sets up the repository; prints the steps of a hosting site.
-    func callAsFunction(_ place: HubPlace) async throws {
+    /// Sets up the repository and syncs with it, or prints the steps of a hosting site. A remote that is new goes again
+    /// if the family cannot be sent there, so that another place can be given.
+    ///
+    /// - Parameter place: the place; nil to sync with the remote that there is.
+    func callAsFunction(_ place: HubPlace?) async throws {
         switch place {
         case .folder(let path):
-            try await RemoteCreateCommand.parse([repositoryPath(path)] + folderWords).run()
+            let place = environment.place(path)
+            if environment.provider.discover(at: place) != nil {
+                try await add(place)
+            } else {
+                let isFree = FolderRemoval.names(in: place).isEmpty
+                let path = isFree ? place : "\(place)/\(repositoryName)"
+                try await RemoteCreateCommand.parse([path] + folderWords).run()
+            }
         case .machine(let host, let path):
-            try create(path, on: host)
-            try await add("\(host):\(path)")
+            try await add("\(host.contains(":") ? "[\(host)]" : host):\(try create(path, on: host))")
         case .repository(let url): try await add(url)
-        case .site(let site):
-            return try showSteps(site)
+        case .site(let site): return try showSteps(site)
+        case nil: break
         }
-        try await SyncCommand.parse(folderWords).run()
+        do {
+            try await SyncCommand.parse(folderWords).run()
+        } catch {
+            if place != nil { try? await session.replica.setRemote("origin", url: nil) }
+            throw error
+        }
     }
 
     private func showSteps(_ site: HostingSite) throws {
@@ -42,24 +60,28 @@ struct HubSetup {
         try await RemoteAddCommand.parse(["origin", url] + folderWords).run()
     }
 
-    /// Returns the path of the repository: below the folder if that has other files, as a stick has.
-    private func repositoryPath(_ path: String) -> String {
-        let place = environment.place(path)
-        let isFree = FolderRemoval.names(in: place).isEmpty || environment.provider.discover(at: place) != nil
-        return isFree ? place : "\(place)/\(JoinCommand.folderName(of: session.replica.folder)).git"
-    }
-
-    /// Creates an empty repository on another machine; an existing one is left as it is.
-    private func create(_ path: String, on host: String) throws {
+    /// Creates an empty repository on another machine, and returns its path there. A bare repository is left as it is;
+    /// in a folder that has other files, the repository is created below that.
+    private func create(_ path: String, on host: String) throws -> String {
         let inHome = path.hasPrefix("~/") ? String(path.dropFirst(2)) : path
-        let command = "git init -q --bare -b main \(ShellQuoting.quoted(inHome))"
-        let ssh = TerminalProgram(
-            command: environment.variables["GIT_SSH_COMMAND"] ?? "ssh", variables: environment.variables)
-        guard ssh.run([host, command]) == .exited(0) else {
+        let script = """
+            d=\(ShellQuoting.quoted(inHome)); if [ -n "$(ls -A "$d" 2>/dev/null)" ] && [ ! -e "$d/HEAD" ]; then \
+            d=$d/\(ShellQuoting.quoted(repositoryName)); fi; \
+            [ -e "$d/HEAD" ] || git init -q --bare -b main "$d" >&2 && printf %s "$d"
+            """
+        let command = environment.variables["GIT_SSH_COMMAND"] ?? "ssh"
+        // The shell reads the command, as git has it. ssh asks on the terminal itself.
+        var run = ProgramRun(
+            "/bin/sh", ["-c", "\(command) \"$@\"", command, host, script], environment: environment.variables)
+        (run.patience, run.leadsSession) = (nil, false)
+        let outcome = try? run.run([])
+        guard let outcome, outcome.isSuccess, !outcome.output.isEmpty else {
+            let reason = outcome.map { $0.complaint ?? "ssh \($0.words)" } ?? "ssh cannot be started"
             throw ReplicaError(
-                .unreachable, "no repository could be made at \(host):\(path)",
+                .unreachable, "no repository could be made at \(host):\(path): \(reason)",
                 hint: "Try 'ssh \(ShellQuoting.quoted(host))'; the machine needs git. Then run 'hometask setup' again.")
         }
+        return String(decoding: outcome.output, as: UTF8.self)
     }
 
     private var publicKey: String? {

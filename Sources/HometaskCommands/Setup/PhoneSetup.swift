@@ -8,13 +8,6 @@ import HometaskTerminal
 
 /// Sets up the page for phones with the program `hometask-serve`.
 struct PhoneSetup {
-    /// The path of the program; nil if it is not installed.
-    private let program: String?
-
-    init(_ environment: CommandEnvironment) {
-        program = ProgramPath.findBesideOwn("hometask-serve", in: environment.variables)
-    }
-
     static let question = """
         How do phones reach this machine? Browsers keep tasks, and work offline, only
         with HTTPS; with plain http, no phone can join. These ways need no domain:
@@ -26,41 +19,61 @@ struct PhoneSetup {
         A way, or Enter for no phones:
         """
 
+    private let environment: CommandEnvironment
+    /// The path of the program; nil if it is not installed.
+    private let program: String?
+
+    init(_ environment: CommandEnvironment) {
+        self.environment = environment
+        program = ProgramPath.findBesideOwn("hometask-serve", in: environment.variables)
+    }
+
     /// Whether the program is installed.
     var isInstalled: Bool { program != nil }
 
-    /// Splits an answer into the words that the program takes.
+    /// Why no phones can be set up.
+    static let absence = ReplicaError(
+        .missingProgram, "phones need the package hometask-serve, which is not installed",
+        hint: "Install it, and run 'hometask setup' again.")
+
+    /// Splits an answer into the words that the program takes, and has it check them, and what the way needs.
     ///
-    /// - Throws: `ReplicaError` if it is none of the ways.
-    static func words(_ text: String) throws -> [String] {
+    /// - Throws: `ReplicaError` with what the program says against it.
+    func words(_ text: String) throws -> [String] {
+        guard let program else { throw Self.absence }
         let words = text.split(separator: " ").map(String.init)
-        let isKnown =
-            ["tailscale", "funnel", "home"].contains(words.first?.lowercased()) || words.first?.contains("://") == true
-        guard isKnown, words.count <= 2 else {
+        let run = ProgramRun(program, ["setup", "--dry-run", "--"] + words, environment: environment.variables)
+        guard let outcome = try? run.run([]) else {
+            throw ReplicaError(.inputOutput, "\(program) cannot be started")
+        }
+        guard outcome.isSuccess else {
+            let lines = String(decoding: outcome.errors, as: UTF8.self).split(separator: "\n").map(String.init)
+            func part(_ name: String) -> String? {
+                lines.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+            }
             throw ReplicaError(
-                .invalidValue, "‘\(text)’ is not a way for phones to reach this machine",
-                hint: "Give tailscale, funnel, home, or an address such as https://home.example.")
+                outcome.code == ExitStatus.usage ? .invalidValue : .notConfigured,
+                part("error: ") ?? "hometask-serve \(outcome.words)",
+                hint: part("hint: ").map { "\($0)" })
         }
         return words
     }
 
-    /// Runs the program on the terminal, or says that it is not installed.
+    /// Runs the program on the terminal.
     ///
-    /// - Parameter way: the words of an answer; nil for no phones.
-    /// - Returns: the exit code of the program; zero if there was nothing to do.
-    func setUp(_ way: [String]?, for session: FamilySession) throws -> Int32 {
-        guard let program else {
-            try session.output.say(
-                "Phones need the package hometask-serve, which is not installed. When it is, run 'hometask setup' again."
-            )
-            return 0
-        }
-        guard let way else { return 0 }
-        var variables = session.environment.variables
+    /// - Parameter way: the words of an answer.
+    /// - Returns: the exit code of the program.
+    func setUp(_ way: [String], for session: FamilySession) throws -> Int32 {
+        guard let program else { throw Self.absence }
+        var variables = environment.variables
         variables["HOMETASK_DIR"] = session.replica.folder
         let invited = session.member.map { ["--invite", "#\($0)"] } ?? []
         let run = TerminalProgram(command: ShellQuoting.quoted(program), variables: variables)
-        guard case .exited(let status) = run.run(["setup"] + way + invited) else { return ExitStatus.unsatisfied }
-        return status
+        switch run.run(["setup"] + invited + ["--"] + way) {
+        case .exited(let status): return status
+        case .signalled: return ExitStatus.interrupted
+        case .notStarted(let number):
+            throw ReplicaError(.inputOutput, "cannot start \(program): \(String(cString: strerror(number)))")
+        }
     }
 }

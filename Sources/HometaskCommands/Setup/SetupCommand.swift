@@ -44,39 +44,45 @@ struct SetupCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = CommandEnvironment.running
         let questions = SetupQuestions(environment)
-        var session = try await existing(environment)
-        var family: FamilyCreation?
-        let path = environment.place(try NewFamily.folder(folder, global) ?? "~/family")
-        if session == nil {
-            try FamilyFolder(path, environment).requireFree(nested: nil)
+        let phones = PhoneSetup(environment)
+        let place = try NewFamily.folder(folder, global) ?? environment.variables["HOMETASK_DIR"]
+        let target = try await SetupTarget.find(at: place, named: name, with: global, in: environment)
+        // Everything is asked before anything is done.
+        var (family, remote): (FamilyCreation?, Remote?)
+        if case .existing(let session) = target {
+            remote = Remote.usual(of: try await session.replica.remotes())
+            try greet(session, remote)
+        } else {
             family = try creation(environment, questions)
         }
-        // Everything is asked before anything is done.
-        let hasRemote = try await session?.replica.remotes().isEmpty == false
-        let place = hasRemote ? nil : try questions.ask(hub, SetupQuestions.hub, as: HubPlace.init)
-        let phones = PhoneSetup(environment)
-        let way = phones.isInstalled ? try questions.ask(self.phones, PhoneSetup.question, as: PhoneSetup.words) : nil
-        if let family { session = try await make(family, at: path) }
-        guard let session else { return }
-        let failure = try await setUpSharing(session, place)
-        let status = try phones.setUp(way, for: session)
-        try await finish(session, hasPhones: phones.isInstalled)
+        let hub = remote == nil ? try questions.ask(hub, SetupQuestions.hub) { try HubPlace($0, in: environment) } : nil
+        let way = try way(of: phones, questions)
+        guard let session = try await session(of: target, creating: family) else { return }
+        let failure = hub == nil && remote == nil ? nil : try await sync(session, with: hub)
+        let status = try way.map { try phones.setUp($0, for: session) }
+        if !phones.isInstalled { try session.output.say("Note: \(PhoneSetup.absence.message).") }
+        try await finish(session, isSynced: failure == nil, hasPhones: status == 0)
         if let code = [failure, status].compactMap(\.self).first(where: { $0 != 0 }) { throw ExitCode(code) }
     }
 
     // MARK: The family
 
-    /// Opens the family that is there already; nil if there is none, or a new one's folder or name is given.
-    private func existing(_ environment: CommandEnvironment) async throws -> FamilySession? {
-        guard folder == nil, name == nil else { return nil }
-        do {
-            let session = try await FamilySession.open(global)
-            let folder = environment.shown(session.replica.folder)
-            try session.output.say("Going on with the family ‘\(session.directory.family?.name ?? "")’ in \(folder).")
-            return session
-        } catch let error as ReplicaError where error.code == .noRepository && global.directory == nil {
-            return nil
+    /// Says which family it goes on with. Options that are for a new one, or for another repository, are refused.
+    private func greet(_ session: FamilySession, _ remote: Remote?) throws {
+        let name = session.directory.family?.name ?? ""
+        if me != nil || members != nil {
+            throw UsageError(
+                "the family ‘\(name)’ is there already; --me and --members are for a new one",
+                hint: "'hometask member add NAME' adds a member, 'hometask me NAME' sets who uses this device.")
         }
+        if let remote, let hub, RemotePlace.url(hub, session.environment) != remote.url {
+            throw UsageError(
+                "the family ‘\(name)’ syncs with \(remote.url) already",
+                hint: "'hometask remote set \(remote.name) URL' changes that.")
+        }
+        let folder = session.environment.shown(session.replica.folder)
+        try session.output.say(
+            "Going on with the family ‘\(name)’ \(folder == "." ? "in this folder" : "in \(folder)").")
     }
 
     /// Asks for the new family and its members.
@@ -89,34 +95,55 @@ struct SetupCommand: AsyncParsableCommand {
             me, "What is your name?", as: FamilyCreation.member,
             orElse: UsageError("a family needs a first member", hint: "Give your name with --me NAME."))
         let others = try questions.ask(
-            members, "Who else belongs to it? Names, with commas between them (optional):", as: Self.members)
+            members, "Who else belongs to it? Names, with commas between them (optional):"
+        ) { try Self.members($0, besides: founder) }
         var family = try FamilyCreation(name: checkedName, in: environment)
         family.members = [founder] + (others ?? [])
         return family
     }
 
-    private static func members(_ text: String) throws -> [MemberDraft] {
-        try text.split(separator: ",").map(Question.trimmed).filter { !$0.isEmpty }.map(FamilyCreation.member)
+    private static func members(_ text: String, besides founder: MemberDraft) throws -> [MemberDraft] {
+        let members = try text.split(separator: ",").map(Question.trimmed).filter { !$0.isEmpty }
+            .map(FamilyCreation.member)
+        var names: Set = [founder.name.lowercased()]
+        for member in members where !names.insert(member.name.lowercased()).inserted {
+            throw ReplicaError(
+                .invalidValue, "the name ‘\(member.name)’ is given twice", hint: "Give each member another name.")
+        }
+        return members
     }
 
-    /// Creates the family.
+    /// Returns the family, once it is created.
     ///
-    /// - Returns: nil if it cannot be read afterwards, which has been reported.
-    private func make(_ family: FamilyCreation, at path: String) async throws -> FamilySession? {
-        guard let session = try await family.make(at: path, global) else { return nil }
-        let (name, zone) = (family.draft.name, family.draft.zone)
-        try session.output.say("Created the family ‘\(name)’ in \(session.environment.shown(path)) (\(zone)).")
-        if NewFamily.becomesDefault(session) { try session.output.say(NewFamily.defaultSentence) }
-        return session
+    /// - Returns: nil if it was created, and cannot be read afterwards, which has been reported.
+    private func session(of target: SetupTarget, creating family: FamilyCreation?) async throws -> FamilySession? {
+        switch (target, family) {
+        case (.existing(let session), _): return session
+        case (.new(let path), let family?):
+            guard let session = try await family.make(at: path, global) else { return nil }
+            let (name, zone) = (family.draft.name, family.draft.zone)
+            try session.output.say("Created the family ‘\(name)’ in \(session.environment.shown(path)) (\(zone)).")
+            if NewFamily.becomesDefault(session) { try session.output.say(NewFamily.defaultSentence) }
+            return session
+        case (.new, nil): return nil
+        }
     }
 
     // MARK: Sharing it
 
-    /// Sets up the repository to sync with. A failure is reported, and does not keep phones from being set up.
+    /// Returns the way by which phones reach this machine; nil for none.
     ///
+    /// - Throws: `ReplicaError` (`missingProgram`) if the command line names one, and the program is not installed.
+    private func way(of phones: PhoneSetup, _ questions: SetupQuestions) throws -> [String]? {
+        guard phones.isInstalled || self.phones != nil else { return nil }
+        return try questions.ask(self.phones, PhoneSetup.question, as: phones.words)
+    }
+
+    /// Sets up the repository to sync with, and syncs. A failure is reported, and does not keep phones from being set up.
+    ///
+    /// - Parameter place: the place of the repository; nil for the remote that there is.
     /// - Returns: the exit code of a failure; nil if there was none.
-    private func setUpSharing(_ session: FamilySession, _ place: HubPlace?) async throws -> Int32? {
-        guard let place else { return nil }
+    private func sync(_ session: FamilySession, with place: HubPlace?) async throws -> Int32? {
         do {
             try await HubSetup(session: session)(place)
             return nil
@@ -126,9 +153,9 @@ struct SetupCommand: AsyncParsableCommand {
         }
     }
 
-    private func finish(_ session: FamilySession, hasPhones: Bool) async throws {
+    private func finish(_ session: FamilySession, isSynced: Bool, hasPhones: Bool) async throws {
         var steps = [("hometask add Take out the bins", "add a task"), ("hometask list", "see the tasks")]
-        if let url = Remote.usual(of: try await session.replica.remotes())?.url {
+        if isSynced, let url = Remote.usual(of: try await session.replica.remotes())?.url {
             steps.append(("hometask join \(ShellQuoting.quoted(url))", "on another computer: join the family"))
         }
         if hasPhones { steps.append(("hometask serve invite NAME", "a link for another phone")) }

@@ -33,11 +33,11 @@ struct SetupQuestions {
     /// Returns the value of an option, or of the answer to a question; nil if there is neither, or it is ‘none’.
     ///
     /// - Parameter parse: checks an answer; its errors are shown, and the question is asked again.
-    /// - Throws: the error of `parse` for an option.
+    /// - Throws: the error of `parse` for an option; `ReplicaError` (`unconfirmed`) if the input ends.
     func ask<Value>(_ option: String?, _ text: String, as parse: (String) throws -> Value) throws -> Value? {
-        if let option { return option == "none" ? nil : try parse(option) }
+        if let option { return Self.isNone(option) ? nil : try parse(Question.trimmed(option)) }
         var prompt = "\n\(text)"
-        while let answer = question.ask(prompt), answer != "none" {
+        while let answer = try question.askForAnswer(prompt), !Self.isNone(answer) {
             do {
                 return try parse(answer)
             } catch {
@@ -47,6 +47,8 @@ struct SetupQuestions {
         }
         return nil
     }
+
+    private static func isNone(_ answer: String) -> Bool { Question.trimmed(answer).lowercased() == "none" }
 
     /// Returns a value as ``ask(_:_:as:)`` does.
     ///

@@ -18,8 +18,12 @@ struct PhoneExamination {
         var run = ProgramRun(program, words, environment: session.environment.variables)
         // As long as the requests for the page and its worker may take.
         run.patience = 40_000
-        guard let outcome = try? run.run([]), case .array(let values)? = try? JSON.parse(outcome.output) else {
-            return [Finding(.advice, "phones", message: "\(program) cannot check the page for phones")]
+        let outcome = try? run.run([])
+        guard let outcome, case .array(let values)? = try? JSON.parse(outcome.output) else {
+            let lines = outcome?.errors.split(separator: UInt8(ascii: "\n")) ?? []
+            let error = lines.map { String(decoding: $0, as: UTF8.self) }.first { $0.hasPrefix("error: ") }
+            let reason = error.map { ": \($0.dropFirst("error: ".count))" } ?? ""
+            return [Finding(.problem, "phones", message: "the page for phones cannot be checked\(reason)")]
         }
         return values.compactMap(Self.finding)
     }

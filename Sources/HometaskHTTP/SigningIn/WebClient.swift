@@ -21,6 +21,9 @@ public struct WebRequest: Sendable {
     /// The token of an `Authorization: Bearer` (RFC 6750); nil for none.
     public var bearer: String?
 
+    /// The timeout in seconds.
+    public var patience = 15
+
     /// Creates a request with GET.
     public init(_ url: String, isPlain: Bool = false) { (self.url, self.isPlain) = (url, isPlain) }
 

@@ -8,8 +8,8 @@ import HometaskSystem
 
 /// A certificate authority of this machine, for its own name on the home network, made with OpenSSL.
 ///
-/// Phones that install its certificate trust the server. It can vouch for that one name alone (Name Constraints, RFC
-/// 5280, section 4.2.1.10), so whoever steals its key cannot impersonate other sites to them.
+/// Phones that install its certificate trust the server. It can vouch for that name, and names below it, alone (Name
+/// Constraints, RFC 5280, section 4.2.1.10), so whoever steals its key cannot impersonate other sites to them.
 struct HomeAuthority {
     private let folder: String
 
@@ -18,15 +18,96 @@ struct HomeAuthority {
     private var key: String { folder + "/authority.key" }
     /// The name that the authority vouches for, a file with one line.
     private var scope: String { folder + "/name" }
+    private var serverCertificate: String { folder + "/server.crt" }
 
     /// The validity of the authority's certificate, in days.
     private static let days = 3650
     /// The validity of the server's certificate, in days: iPhones refuse more than 825
     /// (https://support.apple.com/en-us/103769).
     private static let serverDays = 820
+    /// How long before its end a certificate should be renewed, in days.
+    private static let notice = 30
 
     /// The authority in the server's state folder, which exists or is to be made.
     init(in state: String) { folder = state + "/authority" }
+
+    /// The host that the authority vouches for; nil if it was not made.
+    var host: String? { access(certificate, R_OK) == 0 ? read(scope) : nil }
+
+    /// Returns whether the server's certificate ends within a month, or has ended.
+    func isExpiring() async throws -> Bool {
+        try await !OpenSSLProgram().isValid(serverCertificate, after: Self.notice)
+    }
+
+    /// Makes a certificate for the server, and the authority unless there is a sound one for this host.
+    ///
+    /// - Parameter host: a host name, or an IP address, in brackets if of version 6.
+    /// - Returns: the files that the server's options name, and whether the authority replaces an earlier one.
+    /// - Throws: `ReplicaError` if OpenSSL is missing or fails, or a file cannot be written. Earlier files are kept.
+    func issue(for host: String) async throws -> (chain: String, key: String, replacesAuthority: Bool) {
+        let openssl = try OpenSSLProgram()
+        try FamilyOptions.make(folder, mode: 0o700)
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        let before = self.host
+        let isWhole = await openssl.belongTogether(key, certificate)
+        let isSound = before == host && isWhole
+        if !isSound {
+            try await make(openssl, key: key, certificate: certificate) { draft in
+                try await openssl.make(
+                    in: draft, name: "hometask at \(host)",
+                    extensions: [
+                        "basicConstraints = critical, CA:TRUE, pathlen:0", "keyUsage = critical, keyCertSign",
+                        "subjectKeyIdentifier = hash", "nameConstraints = critical, \(Self.constraints(host))",
+                    ], days: Self.days)
+            }
+            try write(host, to: scope)
+        }
+        let own = folder + "/server.key"
+        try await make(openssl, key: own, certificate: serverCertificate) { draft in
+            // The name is no host name: OpenSSL holds one against the constraints.
+            try await openssl.make(
+                in: draft, name: "hometask",
+                extensions: [
+                    "basicConstraints = critical, CA:FALSE", "keyUsage = critical, digitalSignature",
+                    "extendedKeyUsage = serverAuth", "subjectAltName = \(Self.alternative(host))",
+                ], days: Self.serverDays, issuer: ["-CA", certificate, "-CAkey", key])
+        }
+        return (serverCertificate, own, !isSound && before != nil)
+    }
+
+    /// Waits until no other process changes the files, and keeps others from it until the lock is released.
+    private func lock() throws -> LockFile {
+        do throws(FileError) {
+            if let lock = try LockFile.acquire(folder + "/lock", patience: 60_000) { return lock }
+        } catch {
+            throw ReplicaError(.inputOutput, "\(error)")
+        }
+        throw ReplicaError(.busy, "another program has locked \(folder)", hint: "Try again.")
+    }
+
+    /// Makes a key and its certificate in a folder of their own. They replace earlier ones once both are made.
+    private func make(
+        _ openssl: OpenSSLProgram, key: String, certificate: String, by body: (_ draft: String) async throws -> Void
+    ) async throws {
+        var name = Array((folder + "/draft.XXXXXX").utf8CString)
+        guard mkdtemp(&name) != nil else {
+            throw ReplicaError(.inputOutput, "cannot write into \(folder): \(String(cString: strerror(errno)))")
+        }
+        let draft = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer {
+            for file in ["settings", "key", "certificate"] { unlink("\(draft)/\(file)") }
+            rmdir(draft)
+        }
+        try await body(draft)
+        for (new, old) in [("\(draft)/key", key), ("\(draft)/certificate", certificate)] {
+            guard rename(new, old) == 0 else {
+                throw ReplicaError(
+                    .inputOutput, "cannot write \(old): \(String(cString: strerror(errno)))",
+                    hint: "Remove \(folder), and run this again: phones then have to install a new certificate.")
+            }
+        }
+    }
 
     /// A copy of the certificate in the home folder, where a user finds it; the certificate itself if there is no copy.
     func copy() -> String {
@@ -41,66 +122,6 @@ struct HomeAuthority {
             (try? WholeFile.replace(path, with: Array(bytes), mode: 0o644, durably: false)) != nil
         else { return certificate }
         return path
-    }
-
-    /// Whether the authority was made.
-    var exists: Bool { access(certificate, R_OK) == 0 }
-
-    /// Makes a certificate for the server, and the authority unless there is one for this host.
-    ///
-    /// - Parameter host: a host name, or an IP address, in brackets if of version 6.
-    /// - Returns: the files that the server's options name.
-    /// - Throws: `ReplicaError` if OpenSSL is missing or fails, or a file cannot be written.
-    func issue(for host: String) async throws -> (chain: String, key: String) {
-        try FamilyOptions.make(folder, mode: 0o700)
-        if !exists || read(scope) != host {
-            try await make(
-                key, certificate, lasting: Self.days, name: "hometask at \(host)",
-                extensions: [
-                    "basicConstraints = critical, CA:TRUE, pathlen:0", "keyUsage = critical, keyCertSign",
-                    "subjectKeyIdentifier = hash", "nameConstraints = critical, \(Self.constraints(host))",
-                ])
-            try write(host, to: scope)
-        }
-        let (chain, own) = (folder + "/server.crt", folder + "/server.key")
-        try await make(
-            own, chain, lasting: Self.serverDays, name: host,
-            extensions: [
-                "basicConstraints = critical, CA:FALSE", "keyUsage = critical, digitalSignature",
-                "extendedKeyUsage = serverAuth", "subjectAltName = \(Self.alternative(host))",
-            ], signedBy: ["-CA", certificate, "-CAkey", key])
-        return (chain, own)
-    }
-
-    /// Makes a key and its certificate. Both replace earlier ones once both are made.
-    private func make(
-        _ key: String, _ certificate: String, lasting days: Int, name: String, extensions: [String],
-        signedBy issuer: [String] = []
-    ) async throws {
-        guard let openssl = ProgramPath.find("openssl", in: EnvironmentVariables.all) else {
-            throw ReplicaError(
-                .missingProgram, "openssl is not installed, which makes the certificate for the home network",
-                hint: "Install it: sudo apt install openssl.")
-        }
-        let (newKey, newCertificate, settings) = (key + ".new", certificate + ".new", folder + "/settings")
-        let lines =
-            ["[req]", "prompt = no", "distinguished_name = dn", "x509_extensions = more"]
-            + ["[dn]", "CN = \(name.prefix(64))", "[more]"] + extensions
-        try write(lines.joined(separator: "\n"), to: settings)
-        let run = ProgramRun(
-            openssl,
-            [
-                "req", "-x509", "-config", settings, "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                "-sha256", "-days", "\(days)", "-keyout", newKey, "-out", newCertificate,
-            ] + issuer, environment: CurrentUser.environment())
-        let outcome = await run.outcome()
-        unlink(settings)
-        guard outcome?.isSuccess == true, chmod(newKey, 0o600) == 0, rename(newKey, key) == 0,
-            rename(newCertificate, certificate) == 0
-        else {
-            throw ReplicaError(
-                .inputOutput, "openssl made no certificate: \(outcome?.complaint ?? "it cannot be started")")
-        }
     }
 
     private func read(_ path: String) -> String? {

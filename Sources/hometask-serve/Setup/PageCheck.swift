@@ -12,6 +12,8 @@ struct PageCheck {
     let authority: HomeAuthority
 
     private static let subject = "phones"
+    /// The timeout of a request, in seconds: somebody waits for the answer.
+    private static let patience = 5
 
     /// Makes the requests, and returns the findings.
     func findings() async -> [Finding] {
@@ -30,11 +32,26 @@ struct PageCheck {
             ]
         }
         let trusted = await finding(by: curl, whom: "browsers trust")
-        guard case .untrusted = trusted, authority.exists else { return [trusted.finding] }
+        guard case .untrusted = trusted, isOfAuthority else { return [trusted.finding] }
         var own = curl
         own.authority = authority.certificate
-        return [await finding(by: own, whom: "phones trust once they have installed this machine's").finding]
+        let result = await finding(by: own, whom: "phones trust once they have installed this machine's")
+        guard result.finding.severity == .fine, (try? await authority.isExpiring()) == true else {
+            return [result.finding]
+        }
+        return [
+            Finding(
+                .advice, Self.subject, message: "the certificate of \(address) expires within a month", hint: renewal)
+        ]
     }
+
+    /// Whether the address is the one that the machine's own authority vouches for.
+    private var isOfAuthority: Bool {
+        authority.host.map { ServerAddress("https://\($0):\(address.port)") == address } ?? false
+    }
+
+    /// What renews the certificate of the home network.
+    private var renewal: Hint { "'hometask serve setup home \(authority.host ?? "")' renews it." }
 
     private static let setup: Hint = "'hometask setup' sets up an address with HTTPS."
 
@@ -57,7 +74,9 @@ struct PageCheck {
     private func finding(by curl: CurlProgram, whom: String) async -> Result {
         do throws(ServiceFault) {
             for (path, part) in [("/", "/app.js"), ("/worker.js", "addEventListener")] {
-                let outcome = try await curl.outcome(of: WebRequest("\(address)\(path)"))
+                var request = WebRequest("\(address)\(path)")
+                request.patience = Self.patience
+                let outcome = try await curl.outcome(of: request)
                 guard outcome.isSuccess else { return failure(outcome) }
                 let answer = try CurlProgram.answer(in: outcome)
                 guard answer.status == 200 else { return .found(refusal(answer.status)) }
@@ -101,11 +120,13 @@ struct PageCheck {
                 Self.problem(
                     "nothing answers at \(address): \(reason)",
                     hint: "'systemctl --user status hometask-serve' shows whether the server runs."))
-        case 35, 51, 58, 60:
+        case 35: return .found(Self.problem("what answers at \(address) does not speak HTTPS: \(reason)"))
+        case 51, 58, 60:
             return .untrusted(
                 Self.problem(
                     "the certificate of \(address) is not trusted: \(reason)",
-                    hint: "Phones need a certificate that their browsers trust: 'hometask help phones'."))
+                    hint: isOfAuthority
+                        ? renewal : "Phones need a certificate that their browsers trust: 'hometask help phones'."))
         default: return .found(Self.problem("\(address) cannot be opened: \(reason)"))
         }
     }

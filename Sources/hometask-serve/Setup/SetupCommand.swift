@@ -32,6 +32,9 @@ struct SetupCommand: AsyncParsableCommand {
     @Option(help: "The engine for the page, as of 'hometask serve run'.")
     var engine: String?
 
+    @Flag(help: "Checks the way and what it needs, and does nothing.")
+    var dryRun = false
+
     @Argument(help: "The way: tailscale, funnel, home, or an address.")
     var way: [String] = []
 
@@ -42,34 +45,50 @@ struct SetupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let route = try PhoneRoute(way)
+        if dryRun { return try await route.requirePrograms() }
+        _ = try await options.families(try options.phones())
+        if let invite { _ = try await options.member(invite) }
+        let former = ServiceUnit.installedArguments().flatMap { try? RunCommand.parse($0) }
+        let service = UserService.find()
+        try service?.requireFree(port, former: former?.port)
         let served = try await ServedRoute(route, at: port, authority: HomeAuthority(in: options.stateFolder()))
-        let server = try RunCommand.parse(
-            served.words + (engine.map { ["--engine", $0] } ?? []) + familyWords())
+        let server = try server(served, former)
+        guard let service else { throw try await unstarted(server, served) }
         Console.say("Wrote \(Console.safe(try await server.writeUnit())).")
-        try await startService(server)
-        if case .tailscale(let isPublic) = route {
-            try TailscaleProgram().forward(to: port, isPublic: isPublic)
-        }
-        try await check(served)
-        if let invite {
-            try await InviteCommand.parse([invite, "--url", "\(served.address)"] + familyWords()).run()
-        }
-    }
-
-    /// Starts the service, or says how to start the server where there is no systemd.
-    private func startService(_ server: RunCommand) async throws {
-        guard let service = UserService.find() else {
-            Console.say("This starts the server:")
-            Console.say("  " + Console.safe(try await server.command().map(ShellQuoting.quoted).joined(separator: " ")))
-            throw ReplicaError(
-                .notConfigured, "systemd runs no services for you here, so the server was not started",
-                hint: "Start it with the command above, and run 'hometask serve check'.")
-        }
         try await service.start(at: port)
         Console.say("Started the server as a service of yours, at port \(port).")
         if !service.linger() {
             Console.note("the server stops when you log out; 'sudo loginctl enable-linger $USER' lets it run")
         }
+        if case .tailscale(let isPublic) = route { try TailscaleProgram().forward(to: port, isPublic: isPublic) }
+        try await check(served)
+        if let invite {
+            let words = try options.namedFolders().flatMap { ["--family", $0] } + ["--state", options.stateFolder()]
+            try await InviteCommand.parse([invite, "--url", "\(served.address)"] + words).run()
+        }
+    }
+
+    /// Returns the server: that of the unit that is installed, with the families that it serves already, or a new one.
+    private func server(_ served: ServedRoute, _ former: RunCommand?) throws -> RunCommand {
+        var server = try former ?? RunCommand.parse([])
+        let own = try options.namedFolders()
+        let provider = GitReplicaProvider()
+        let others = server.options.family.filter { !own.contains($0) && provider.discover(at: $0) != nil }
+        server.options.family = others + own
+        server.options.state = try options.stateFolder()
+        if let engine { server.engine = engine }
+        served.apply(to: &server)
+        return server
+    }
+
+    /// Says how to start the server where systemd does not.
+    private func unstarted(_ server: RunCommand, _ served: ServedRoute) async throws -> ReplicaError {
+        say(served.preparation)
+        Console.say("This starts the server:")
+        Console.say("  " + Console.safe(try await server.command().map(ShellQuoting.quoted).joined(separator: " ")))
+        return ReplicaError(
+            .notConfigured, "systemd runs no services for you here, so the server was not started",
+            hint: "Start it with the command above, and run 'hometask serve check'.")
     }
 
     /// Checks the address, and prints what is left to do.
@@ -80,11 +99,12 @@ struct SetupCommand: AsyncParsableCommand {
         let findings = await PageCheck(address: served.address, authority: authority).findings()
         CheckCommand.show(findings)
         let isUsable = findings.allSatisfy { $0.severity == .fine }
-        for line in served.steps(isUsable: isUsable) { Console.say(line.hasPrefix(" ") ? line : Console.wrapped(line)) }
+        say(served.preparation + (isUsable ? [] : served.remedy))
         if !isUsable { throw ExitCode(1) }
     }
 
-    private func familyWords() throws -> [String] {
-        try options.namedFolders().flatMap { ["--family", $0] } + ["--state", try options.stateFolder()]
+    /// Prints lines, of which those that are indented are commands and paths, and not wrapped.
+    private func say(_ lines: [String]) {
+        for line in lines { Console.say(line.hasPrefix(" ") ? line : Console.wrapped(line)) }
     }
 }

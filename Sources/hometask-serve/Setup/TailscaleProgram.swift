@@ -28,10 +28,10 @@ struct TailscaleProgram {
     ///
     /// - Throws: `ReplicaError` if the machine is not in a Tailscale network, or that has no certificates.
     func address() async throws -> ServerAddress {
-        let outcome = await ProgramRun(path, ["status", "--json"], environment: environment).outcome()
-        guard let outcome, case let status = try? JSON.parse(outcome.output),
-            status?["BackendState"]?.stringValue == "Running"
-        else {
+        var run = ProgramRun(path, ["status", "--json", "--peers=false"], environment: environment)
+        run.limit = 4 << 20
+        let status = (await run.outcome()).flatMap { try? JSON.parse($0.output) }
+        guard status?["BackendState"]?.stringValue == "Running" else {
             throw ReplicaError(
                 .notConfigured, "this machine is not in a Tailscale network",
                 hint: "Log in with 'sudo tailscale up', and run this again.")

@@ -22,22 +22,30 @@ struct UserService {
 
     private init(systemctl: String) { self.systemctl = systemctl }
 
+    /// Checks that the service can listen at a local port.
+    ///
+    /// - Parameter former: the port of the unit that is installed; nil if there is none.
+    /// - Throws: `ReplicaError` if another program listens there.
+    func requireFree(_ port: Int, former: Int?) throws {
+        guard Self.isListening(at: port), former != port || !isActive else { return }
+        throw ReplicaError(
+            .notConfigured, "another program listens at port \(port) already",
+            hint: "End it, or choose another port with 'hometask serve setup --port'.")
+    }
+
+    private var isActive: Bool { run(["is-active", "--quiet", ServiceUnit.name]).isEmpty }
+
     /// Starts the service now and whenever the user's systemd starts, and waits until it listens at a local port. A
     /// running service is restarted, with the options of its unit.
     ///
-    /// - Throws: `ReplicaError` if it does not start, or another program listens at the port.
+    /// - Throws: `ReplicaError` if it does not start.
     func start(at port: Int) async throws {
-        if !run(["is-active", "--quiet", ServiceUnit.name]).isEmpty, Self.isListening(at: port) {
-            throw ReplicaError(
-                .notConfigured, "another program listens at port \(port) already",
-                hint: "End it, or choose another port with 'hometask serve setup --port'.")
-        }
-        for words in [["enable", ServiceUnit.name], ["restart", ServiceUnit.name]] {
+        for words in [["daemon-reload"], ["enable", ServiceUnit.name], ["restart", ServiceUnit.name]] {
             let complaint = run(words)
             guard complaint.isEmpty else { throw Self.fault(complaint) }
         }
         for _ in 0..<Self.patience * 10 {
-            if Self.isListening(at: port) { return }
+            if Self.isListening(at: port), isActive { return }
             try await Task.sleep(for: .milliseconds(100))
         }
         throw Self.fault("it does not listen at port \(port)")
