@@ -24,11 +24,13 @@ extension WordReader {
     private static func absence(_ word: String) -> String? {
         let numbers = word.utf8.split { !(0x30...0x39).contains($0) }.compactMap { $0.count <= 2 ? decimal($0) : nil }
         guard numbers.count >= 2 else { return nil }
+        let (first, second) = (numbers[0], numbers[1])
         // 2000 was a leap year, so a day missing from it exists in no year.
-        let readings = [(day: numbers[0], month: numbers[1]), (day: numbers[1], month: numbers[0])]
-        guard readings.allSatisfy({ CivilDate(year: 2_000, month: $0.month, day: $0.day) == nil }) else { return nil }
-        guard let meant = readings.first(where: { (1...12).contains($0.month) }) else { return "there is no such day" }
-        return CivilDate.absence(day: meant.day, month: meant.month)
+        func exists(day: Int, month: Int) -> Bool { CivilDate(year: 2_000, month: month, day: day) != nil }
+        guard !exists(day: first, month: second), !exists(day: second, month: first) else { return nil }
+        if (1...12).contains(second) { return CivilDate.absence(day: first, month: second) }
+        if (1...12).contains(first) { return CivilDate.absence(day: second, month: first) }
+        return "there is no such day"
     }
 
     /// `18:00`, `18:00:30`, `6pm`, `6 pm`, `6:30pm`, `noon`, `midnight`.
