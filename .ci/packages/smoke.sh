@@ -138,7 +138,8 @@ phones() {
     as mia "$(sed -n 's/^  //p' /packages/home.log) >home.log 2>&1 & echo \$! >home.pid"
     local found=
     for _ in $(seq 50); do
-        ! found=$(as mia "hometask serve check") || break
+        found=$(as mia "hometask serve check" || true)
+        case $found in *✓*) break ;; esac
         sleep 0.2
     done
     has "$found" "✓ phones: https://mia-pc.localhost:$2 has the page"

@@ -98,6 +98,7 @@ struct SetupTests {
         try device.expectRefusal(
             WrongUse(
                 "setup", "--name", "Tal", status: 73, message: "has the family ‘Berg’ already", hint: "another folder"))
+        try device.run("setup", "--hub", "none", "--phones", "none").expectQuietly("Going on")
         let unsure = try Terminal(device, "setup", "--phones", "none")
         unsure.finish().expect(stdout: .lacks("A place"))
     }

@@ -75,7 +75,9 @@ struct SetupCommand: AsyncParsableCommand {
                 "the family ‘\(name)’ is there already; --me and --members are for a new one",
                 hint: "'hometask member add NAME' adds a member, 'hometask me NAME' sets who uses this device.")
         }
-        if let remote, let hub, RemotePlace.url(hub, session.environment) != remote.url {
+        if let remote, let hub, !SetupQuestions.isNone(hub),
+            RemotePlace.url(hub, session.environment) != remote.url
+        {
             throw UsageError(
                 "the family ‘\(name)’ syncs with \(remote.url) already",
                 hint: "'hometask remote set \(remote.name) URL' changes that.")

@@ -48,7 +48,8 @@ struct SetupQuestions {
         return nil
     }
 
-    private static func isNone(_ answer: String) -> Bool { Question.trimmed(answer).lowercased() == "none" }
+    /// Whether an answer says that there is to be none.
+    static func isNone(_ answer: String) -> Bool { Question.trimmed(answer).lowercased() == "none" }
 
     /// Returns a value as ``ask(_:_:as:)`` does.
     ///
