@@ -11,7 +11,7 @@ import { localeOfTimes, t } from "/messages.js";
 import { forgetPhoto, keepForHunt, renderPicture } from "/photos.js";
 import { distance } from "/places.js";
 import { distanceWords } from "/values.js";
-import { attempt, draw, element, focusHeading, lineForm, say } from "/view.js";
+import { attempt, draw, element, field, focusHeading, lineForm, pageHeading, say } from "/view.js";
 import { timeWords } from "/words.js";
 
 /** The namespace of photo ids, as in PhotoOperations. */
@@ -25,7 +25,7 @@ function me() { return app.family.phone.member.id; }
 function renderHunts() {
   const hunts = app.family.hunts();
   draw(
-    renderNavigation("hunts"), element("h1", { tabindex: -1 }, t("Treasure hunts")),
+    renderNavigation("hunts"), pageHeading(t("Treasure hunts")),
     hunts.length ? element("ul", { class: "tasks" }, hunts.map(renderRow)) : element("p", {}, t("Nothing here.")));
   document.title = t("Treasure hunts");
 }
@@ -43,12 +43,12 @@ function renderRow(hunt) {
 function renderHunt(id) {
   const hunt = app.family.hunts().find((one) => one.id === id);
   const back = element("p", {}, element("a", { href: "#/hunts" }, t("Back")));
-  if (!hunt) return draw(back, element("h1", { tabindex: -1 }, t("No such hunt")), element("p", {}, t("This hunt is not on this phone.")));
+  if (!hunt) return draw(back, pageHeading(t("No such hunt")), element("p", {}, t("This hunt is not on this phone.")));
   const teams = teamsOf(hunt);
   const own = teamWith(teams, me());
   const facts = [hunt.finished && `${t("finished")}: ${timeWords(hunt.finished.at)}`, hunt.order === "free" && t("in any order")];
   draw(
-    back, element("h1", { tabindex: -1, dir: "auto" }, hunt.title),
+    back, pageHeading(hunt.title),
     facts.some(Boolean) && element("p", {}, element("small", {}, facts.filter(Boolean).join(" · "))),
     lines(hunt.text),
     own ? renderPlay(hunt, teams, own) : !hunt.finished && renderStart(hunt, teams),
@@ -98,8 +98,7 @@ function renderStart(hunt, teams) {
     element("h2", {}, t("Play")),
     teams.map(({ id, name }) => element("p", { "data-key": id }, button(t("Join {team}", { team: name }), () => start(hunt, name, [])))),
     element("form", { onsubmit: submit },
-      element("div", { class: "field" }, element("label", { for: "team" }, t("Team")),
-        element("input", { id: "team", name: "team", maxlength: 100, placeholder: app.family.name(me()), autocomplete: "off" })),
+      field(t("Team"), element("input", { name: "team", maxlength: 100, placeholder: app.family.name(me()), autocomplete: "off" })),
       others.length > 0 && element("fieldset", {}, element("legend", {}, t("Who plays with you")), others.map(({ id, name }) =>
         element("label", { class: "choice", "data-key": id }, element("input", { type: "checkbox", name: id }), element("bdi", {}, name)))),
       element("button", { class: "main" }, t("Start"))),

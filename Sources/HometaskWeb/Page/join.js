@@ -8,7 +8,7 @@ import { firstList } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { endFormers, formers, post } from "/requests.js";
 import { answer, change, givenUp, hasUnsent, view } from "/store.js";
-import { attempt, clear, draw, element } from "/view.js";
+import { attempt, clear, draw, element, field, pageHeading } from "/view.js";
 import { dueWords } from "/words.js";
 
 /** The delay, in milliseconds, after which the rest of the page is loaded. */
@@ -56,15 +56,14 @@ export async function renderJoin(code, opening, open) {
   };
   let ways = [];
   const redraw = () => draw(
-    element("h1", { tabindex: -1 }, t("Join the family")),
+    pageHeading(t("Join the family")),
     phone && !code && element("p", {}, element("a", { href: "/" }, t("Back"))),
     isEnding && element("p", { class: "notice" }, t("Still signed in on the server.")),
     phone && element("p", { class: "notice" }, t("This is already the phone of {name} in {family}.", { name: phone.member.name, family: phone.family.name }), " ",
       unsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
       unsent && element("button", { onclick: () => attempt(unsent.exportAll) }, t("Export what is on it"))),
     code ? element("form", { onsubmit: submit },
-      element("div", { class: "field" }, element("label", { for: "name" }, t("A name for this phone")),
-        element("input", { id: "name", name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
+      field(t("A name for this phone"), element("input", { name: "name", value: navigator.userAgentData?.platform ?? "phone", required: true, maxlength: 60 })),
       element("button", { class: "main" }, t("Join")))
       : [ways,
         element("p", {}, t("Whoever runs the family's server invites you: 'hometask serve invite NAME' prints a link to open here."))]);

@@ -7,7 +7,7 @@ import { t } from "/messages.js";
 import { handle } from "/order.js";
 import { isShopping, shoppingButton, showsInShop, ticksInShop } from "/shopping.js";
 import { answer, change } from "/store.js";
-import { attempt, draw, element, fieldNamed, lineForm, reset, saving, say } from "/view.js";
+import { attempt, draw, element, fieldNamed, lineForm, pageHeading, reset, saving, say } from "/view.js";
 import { dueWords, today } from "/words.js";
 
 /** The built-in lists. A task added to a list gets the fields that place it there. */
@@ -128,13 +128,13 @@ export function showList(address, rows, count = rows.length, title = listAt(addr
     element("ul", { class: "tasks" }, rows.map((row) => listItem(row, keys))),
     rows.length < count && element("p", {}, element("button", { onclick: showAll }, t("Show all {count}", { count }))),
   ] : element("p", {}, t("Nothing here."));
-  if (isShopping()) return draw(element("h1", { tabindex: -1 }, title), list, shoppingButton());
+  if (isShopping()) return draw(pageHeading(title), list, shoppingButton());
   const find = element("input", {
     type: "search", name: "search", "aria-label": t("Search"), placeholder: t("Search: milk, +shopping, @tom"), oninput: () => app.render(),
   });
   draw(
     renderNavigation(address),
-    element("h1", { tabindex: -1 }, title),
+    pageHeading(title),
     lineForm("new", { label: t("New task"), placeholder: "Milk @Tom due:fri +shopping", button: t("Add"), kind: "main", draft: "new" },
       (words) => addTask(address, words)),
     element("div", { class: "line" }, find, app.family && !listAt(address).options?.order && chooseOrder(address)), list, rows.length && shoppingButton());
@@ -155,7 +155,7 @@ export function renderLists() {
   const [categories, views] = [app.family.categories(), app.family.views()];
   const link = (place, title) => element("a", { href: `#/${place}`, class: "button" }, title);
   draw(
-    renderNavigation("lists"), element("h1", { tabindex: -1 }, t("Lists")),
+    renderNavigation("lists"), pageHeading(t("Lists")),
     categories.length && [element("h2", {}, t("Categories")), links("category", categories)],
     views.length && [element("h2", {}, t("Saved views")), links("view", views)],
     element("p", {}, link("notes", t("Notes")), " ", app.family.hunts().length > 0 && link("hunts", t("Treasure hunts"))));

@@ -10,7 +10,7 @@ import { renderNavigation } from "/lists.js";
 import { t } from "/messages.js";
 import { distance, findPlaces, pointOf } from "/places.js";
 import { distanceWords } from "/values.js";
-import { attempt, draw, element, say } from "/view.js";
+import { attempt, draw, element, pageHeading, say } from "/view.js";
 import { dueWords } from "/words.js";
 
 /** The maximum number of photos listed by default. */
@@ -44,7 +44,7 @@ export function render(id) {
   places = findPlaces();
   draw(
     renderNavigation("map"),
-    element("h1", { tabindex: -1 }, t("Map")),
+    pageHeading(t("Map")),
     isMissing ? renderMissing()
       : element("div", { id: "map", "data-key": "map", "data-kept": true, role: "region", "aria-label": t("Map") }),
     element("p", { class: "credit" }, element("small", {}, "Natural Earth · GeoNames, CC BY 4.0 · Leaflet · ",
@@ -151,7 +151,9 @@ function begin(container) {
     attributionControl: false, zoomControl: false, minZoom: 1, maxZoom: 19, zoomSnap: 0.5, maxBoundsViscosity: 1,
     fadeAnimation: isAnimated, zoomAnimation: isAnimated, markerZoomAnimation: isAnimated, inertia: isAnimated,
   });
-  if (!isAnimated) withoutMotion(map);
+  // Leaflet has no option to pan without animation.
+  const { panBy } = map;
+  map.panBy = (offset, options) => panBy.call(map, offset, { ...options, animate: isAnimated && options?.animate });
   map.setMaxBounds([[-86, -Infinity], [86, Infinity]]);
   L.control.zoom({ position: "bottomright", zoomInTitle: t("Zoom in"), zoomOutTitle: t("Zoom out") }).addTo(map);
   const imperial = app.family.isImperial();
@@ -169,12 +171,6 @@ function begin(container) {
   container.addEventListener("keydown", (event) => { if (event.key === "Escape") closeCard(); });
   showHere();
   addGround(map);
-}
-
-/** Makes the map pan without animation, for which Leaflet has no option. */
-function withoutMotion(target) {
-  const { panBy } = target;
-  target.panBy = (offset, options) => panBy.call(target, offset, { ...options, animate: false });
 }
 
 /** Fits the view to these points. */

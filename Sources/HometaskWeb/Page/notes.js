@@ -8,13 +8,13 @@ import { Family } from "/family.js";
 import { renderNavigation } from "/lists.js";
 import { t } from "/messages.js";
 import { renderConflict } from "/values.js";
-import { draw, element, field, lineForm, saving } from "/view.js";
+import { draw, element, field, lineForm, pageHeading, saving } from "/view.js";
 import { timeWords } from "/words.js";
 
 /** Renders the standalone notes, newest first. */
 export function renderNotes() {
   document.title = t("Notes");
-  draw(renderNavigation("lists"), element("h1", { tabindex: -1 }, t("Notes")), noteForm(), list(app.family.notes().reverse()));
+  draw(renderNavigation("lists"), pageHeading(t("Notes")), noteForm(), list(app.family.notes().reverse()));
 }
 
 /** Renders the notes about a task. */

@@ -12,7 +12,7 @@ import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/
 import { change, forget, hasUnsent } from "/store.js";
 import { send } from "/sync.js";
 import { labelOf, valueWords } from "/values.js";
-import { attempt, draw, element, focusHeading } from "/view.js";
+import { attempt, draw, element, field, focusHeading, pageHeading } from "/view.js";
 
 /** Renders unsent and refused changes, the settings, and signing out. */
 export function renderPhone() {
@@ -20,7 +20,7 @@ export function renderPhone() {
   const unsent = app.family.unsent() + countUnsentPhotos();
   draw(
     element("p", {}, element("a", { href: "#/today" }, t("Back"))),
-    element("h1", { tabindex: -1 }, t("Phone of {name}", { name: phone.member.name })),
+    pageHeading(t("Phone of {name}", { name: phone.member.name })),
     element("p", {}, `${phone.family.name}. `,
       unsent ? t("{count} changes were not sent yet.", { count: unsent }) : t("Everything is sent.")),
     element("button", { onclick: () => send(true) }, t("Sync now")),
@@ -42,8 +42,8 @@ function chooseLanguage() {
     await change((state) => { state.put(target.value, "language"); });
     location.reload();
   });
-  return element("div", { class: "field" }, element("label", { for: "language" }, t("Language")),
-    element("select", { id: "language", name: "language", onchange: choose },
+  return field(t("Language"),
+    element("select", { name: "language", onchange: choose },
       languages().map(([code, name]) => element("option", { value: code, lang: code, selected: code === currentLanguage() }, name))));
 }
 

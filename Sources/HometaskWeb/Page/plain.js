@@ -4,7 +4,7 @@
 
 import { loadMessages, t } from "/messages.js";
 import { answer, openStore, view } from "/store.js";
-import { draw, element } from "/view.js";
+import { draw, element, field, pageHeading } from "/view.js";
 
 /** Explains why the page cannot start, and links to the plain page of this phone, or to joining there. */
 export async function renderPlain() {
@@ -12,7 +12,7 @@ export async function renderPlain() {
   await loadMessages(language);
   const code = location.pathname === "/join" ? location.hash.slice(1) : "";
   draw(
-    element("h1", { tabindex: -1 }, "hometask"),
+    pageHeading("hometask"),
     element("p", {}, t("This browser has no WebAssembly, which the page needs. There is a plain page, which works without it, and needs a network.")),
     // The invitation code must not be part of an address that is sent to the server.
     code ? joinForm(code) : element("p", {}, element("a", { href: phone ? `/plain/${phone.device}/` : "/plain/" }, t("The plain page"))));
@@ -30,10 +30,9 @@ async function stored() {
 }
 
 function joinForm(code) {
-  const field = (name, label, attributes) => element("div", { class: "field" }, element("label", { for: name }, label),
-    element("input", { id: name, name, required: true, autocomplete: "off", ...attributes }));
+  const input = (attributes) => element("input", { required: true, autocomplete: "off", ...attributes });
   return element("form", { method: "post", action: "/plain/join" },
-    field("code", t("The link of the invitation, or its code"), { value: code, autocapitalize: "none" }),
-    field("name", t("A name for this phone"), { value: "phone", maxlength: 60 }),
+    field(t("The link of the invitation, or its code"), input({ name: "code", value: code, autocapitalize: "none" })),
+    field(t("A name for this phone"), input({ name: "name", value: "phone", maxlength: 60 })),
     element("button", { class: "main" }, t("Join")));
 }

@@ -5,7 +5,7 @@
 
 import { t } from "/messages.js";
 import { post, pause } from "/requests.js";
-import { attempt, element, focusHeading } from "/view.js";
+import { attempt, element, field, focusHeading } from "/view.js";
 
 /** Whether a link was requested by e-mail. */
 let isAsked = false;
@@ -45,7 +45,6 @@ function renderForm(redraw) {
     });
   };
   return element("form", { onsubmit: submit },
-    element("div", { class: "field" }, element("label", { for: "address" }, t("Your e-mail address")),
-      element("input", { id: "address", name: "address", type: "email", autocomplete: "email", required: true, maxlength: 254 })),
+    field(t("Your e-mail address"), element("input", { name: "address", type: "email", autocomplete: "email", required: true, maxlength: 254 })),
     element("button", {}, t("Send me a link")));
 }

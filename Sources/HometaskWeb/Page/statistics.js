@@ -7,7 +7,7 @@ import { app } from "/app.js";
 import { Family } from "/family.js";
 import { renderNavigation } from "/lists.js";
 import { localeOfTimes, t } from "/messages.js";
-import { draw, element } from "/view.js";
+import { draw, element, pageHeading } from "/view.js";
 
 /** The periods by which completions can be grouped. */
 const STEPS = { week: () => t("Weeks"), day: () => t("Days"), month: () => t("Months") };
@@ -23,7 +23,7 @@ export function render(step) {
   const series = new Map(found.members.map(({ id, name }, index) => [id ?? name, index]));
   draw(
     renderNavigation("statistics"),
-    element("h1", { tabindex: -1 }, t("Statistics")),
+    pageHeading(t("Statistics")),
     element("p", {}, factsOf(found.done, found.open)),
     durations(found.done),
     element("h2", {}, t("Members")),

@@ -11,7 +11,7 @@ import { renderNotesOf } from "/notes.js";
 import { renderPhotos } from "/photos.js";
 import { isShopping, shoppingButton } from "/shopping.js";
 import { isKnown, labelOf, lengthWords, priorities, renderConflict, seriesWords, valueWords, withinWords } from "/values.js";
-import { actionButton, attempt, draw, element, field, fieldNamed, focusHeading, lineForm, saving, say } from "/view.js";
+import { actionButton, attempt, draw, element, field, fieldNamed, focusHeading, lineForm, pageHeading, saving, say } from "/view.js";
 import { clockTime, dateOf, timeWords } from "/words.js";
 
 /** Renders the task with this id. */
@@ -19,13 +19,13 @@ export function renderTask(id, list) {
   const { family } = app;
   const back = element("p", {}, element("a", { href: `#/${list}` }, t("Back")));
   const task = family.task(id);
-  if (!task) return draw(back, element("h1", { tabindex: -1 }, t("No such task")), element("p", {}, t("This task is not on this phone.")));
+  if (!task) return draw(back, pageHeading(t("No such task")), element("p", {}, t("This task is not on this phone.")));
   const path = Family.path("task", id);
   const edit = (...edits) => family.edit(path, edits);
   const { shown, isUnsent, deleted, conflicts } = task;
   const checklist = renderChecklist(id, shown.items ?? [], edit);
   document.title = shown.title;
-  const heading = element("h1", { tabindex: -1, dir: "auto" }, shown.title);
+  const heading = pageHeading(shown.title);
   if (isShopping()) return draw(back, heading, checklist, shoppingButton());
   draw(
     back, heading,

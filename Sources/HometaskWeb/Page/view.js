@@ -49,6 +49,9 @@ export function clear() {
 /** Returns the field of this name. */
 export function fieldNamed(name) { return main.querySelector(`[name="${name}"]`); }
 
+/** Renders the heading of a place. */
+export function pageHeading(title) { return element("h1", { tabindex: -1, dir: "auto" }, title); }
+
 /** Moves the focus to the heading of a place that has just been opened. */
 export function focusHeading() {
   main.querySelector("h1")?.focus();
