@@ -10,6 +10,7 @@ import HometaskSignIn
 struct InviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Prints a link with which a member's phone joins.",
+        usage: "hometask serve invite MEMBER [OPTIONS]",
         discussion:
             "The link is good once, and for an hour. Whoever opens it acts as that member, so give it to nobody else. With "
             + "several families, the phone joins the one that has the member.")

@@ -11,6 +11,7 @@ import HometaskTerminal
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Checks that phones can use the page at the server's address.",
+        usage: "hometask serve check [OPTIONS]",
         discussion: "The exit code is 1 if a problem was found. 'hometask doctor' does the same.")
 
     @OptionGroup var options: FamilyOptions

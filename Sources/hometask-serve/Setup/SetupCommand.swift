@@ -9,6 +9,7 @@ import HometaskTerminal
 struct SetupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup", abstract: "Starts the server as a service, at an address that phones can use.",
+        usage: "hometask serve setup [WAY] [OPTIONS]",
         discussion: """
             Phones need HTTPS: without it, a browser keeps no tasks, does not work offline and does not stay signed in. \
             The ways to have it:
