@@ -135,7 +135,7 @@ phones() {
     step "for the home network, the server is set up, and found with its certificate"
     # Nothing here runs services of a user.
     as mia "hometask serve setup --port $2 home mia-pc.localhost" >/packages/home.log 2>&1 || [ $? -eq 78 ]
-    as mia "$(sed -n 's/^  //p' /packages/home.log) >home.log 2>&1 & echo \$! >home.pid"
+    as mia "$(sed -n '/^This starts the server:$/{n;s/^  //p}' /packages/home.log) >home.log 2>&1 & echo \$! >home.pid"
     local found=
     for _ in $(seq 50); do
         found=$(as mia "hometask serve check" || true)
