@@ -14,7 +14,11 @@ export const app = {
   isSignedOut: false,
   /** Whether a row is being dragged, which defers rendering. */
   isHeld: false,
-  /** Formats the distance from this phone to a point; undefined until the phone was located on the map. */
+  /**
+   * Formats the distance from this phone to a point; undefined until the phone was located on the map.
+   *
+   * @type {(location: Position) => any}
+   */
   awayWords() {},
   /** The notice above every place; usually none. */
   notice() {},

@@ -9,6 +9,7 @@ import { Family } from "/family.js";
 import { t } from "/messages.js";
 import { answer, change, view } from "/store.js";
 
+/** @type {(digits: string) => Uint8Array} */
 const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const digitsOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const utf8 = (text) => new TextEncoder().encode(text);

@@ -19,7 +19,9 @@ export async function loadEngine(response) {
     },
   };
   const { instance } = await WebAssembly.instantiateStreaming(response, imports);
-  const { memory, hometask_allocate, hometask_answer, hometask_release } = instance.exports;
+  /** @type {any} */
+  const exports = instance.exports;
+  const { memory, hometask_allocate, hometask_answer, hometask_release } = exports;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder("utf-8", { fatal: true });
 

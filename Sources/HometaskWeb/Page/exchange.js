@@ -179,7 +179,7 @@ async function concerned(docs, isAnew, theirs) {
   const others = new Set(isAnew ? [] : theirs.keys());
   for (const { path } of unsent) others.delete(path);
   const read = await Promise.all([...others].map((path) => answer(docs.get(path))));
-  return unsent.concat(read.filter((doc) => doc)).sort((doc, other) => Boolean(doc.isDerived) - Boolean(other.isDerived));
+  return unsent.concat(read.filter((doc) => doc)).sort((doc, other) => Number(doc.isDerived ?? 0) - Number(other.isDerived ?? 0));
 }
 
 /**

@@ -32,7 +32,9 @@ export async function renderJoin(code, opening, open) {
     unsent = phone && (await findUnsent());
     isEnding = (await formers()).length > 0;
     if (isEnding) endFormers().then(() => {
-      if (isEnding) redraw(isEnding = false);
+      if (!isEnding) return;
+      isEnding = false;
+      redraw();
     }, () => {});
     isKnown = true;
     if (phone || language || isEnding || !code) redraw();

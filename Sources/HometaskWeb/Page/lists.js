@@ -113,6 +113,7 @@ async function keep() {
 /** Renders the cached list at the address until the engine is loaded. */
 export function showKept(lists) {
   const { address } = place();
+  /** @type {{title?: string, rows?: any[]}} */
   const { title, rows } = LISTS[address] ? { rows: lists?.[address] } : lists?.last?.address === address ? lists.last : {};
   if (rows && !app.family) showList(address, rows, rows.length, title);
 }

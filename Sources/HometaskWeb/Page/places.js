@@ -43,7 +43,12 @@ function cluesOf({ id, title, clues = [], created }) {
     }));
 }
 
-/** Returns the point of a location; undefined if its coordinates are out of range. */
+/**
+ * Returns the point of a location; undefined if its coordinates are out of range.
+ *
+ * @param {Position} location
+ * @returns {[number, number] | undefined}
+ */
 export function pointOf({ latitude, longitude } = {}) {
   const isWithin = (value, limit) => typeof value === "number" && Math.abs(value) <= limit;
   return isWithin(latitude, 90) && isWithin(longitude, 180) ? [latitude, longitude] : undefined;

@@ -33,6 +33,7 @@ export async function recoverPhone(open) {
 
 /** Finds the phones whose cookies this browser has. Without a network, the page reloads once there is one. */
 async function findPhones() {
+  // @ts-ignore: unknown to TypeScript 4.8.
   const response = await fetch("/api/phones", { signal: AbortSignal.timeout?.(PATIENCE) }).catch(() => undefined);
   if (!response) addEventListener("online", () => location.reload(), { once: true });
   return response?.ok ? (await response.json()).phones : [];

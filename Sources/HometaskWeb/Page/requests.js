@@ -50,7 +50,7 @@ export async function formers() { return (await view((state) => answer(state.get
 /** Signs out the browser's former phones, retrying until the server confirms it. */
 export async function endFormers() {
   for (const device of await formers()) {
-    const end = async () => (await fetch(`/api/phones/${device}`, { method: "DELETE" }).catch(() => ({}))).status;
+    const end = async () => (await fetch(`/api/phones/${device}`, { method: "DELETE" }).catch(() => undefined))?.status;
     while (![204, 401].includes(await end())) await pause();
     await change(async (state) => { state.put((await answer(state.get("formers"))).filter((one) => one !== device), "formers"); });
   }

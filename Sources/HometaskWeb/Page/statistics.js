@@ -55,13 +55,18 @@ function factsOf(done, open) {
   ].filter(Boolean).join(" · ");
 }
 
+/** @param {{current?: number, longest?: number}} streak */
 function streakWords({ current, longest } = {}) {
   if (!longest) return "";
   const words = t("{count} days in a row", { count: current });
   return longest > current ? `${words} (${t("most: {count}", { count: longest })})` : words;
 }
 
-/** The units of completion times, largest first: the length in seconds, the name, and an optional factor. */
+/**
+ * The units of completion times, largest first: the length in seconds, the name, and an optional factor.
+ *
+ * @type {[number, string, number?][]}
+ */
 const UNITS = [[365 * 86400, "year"], [91 * 86400, "month", 3], [30 * 86400, "month"], [7 * 86400, "week"], [86400, "day"], [3600, "hour"]];
 
 function durations({ halfWithinSeconds }) {

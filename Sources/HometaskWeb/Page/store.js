@@ -43,6 +43,7 @@ export async function openStore() {
     opening.result.createObjectStore("photos", { keyPath: "key" });
     const docs = opening.transaction.objectStore("docs");
     docs.createIndex("unsent", "unsent");
+    // @ts-ignore: the target of the event is the request.
     docs.openCursor().onsuccess = ({ target: { result: cursor } }) => {
       if (!cursor) return;
       const { path, text, base, isUnreadable } = cursor.value;
@@ -55,7 +56,14 @@ export async function openStore() {
   database.onclose = () => location.reload();
 }
 
-/** Makes the stored form of a document. */
+/**
+ * Makes the stored form of a document.
+ *
+ * @param {string} path
+ * @param {string} text
+ * @param {string} base
+ * @param {StoredFlags} flags
+ */
 export function record(path, text, base, { isUnreadable, isDerived, isOffered } = {}) {
   return {
     path, text, base, ...((text !== base || isDerived) && { unsent: 1 }), ...(isUnreadable && { isUnreadable }),

@@ -14,6 +14,7 @@ export function listenForSwipes(act) {
     swipe = undefined;
   };
   addEventListener("pointerdown", (event) => {
+    // @ts-ignore: the target of the event is an element.
     const row = event.pointerType === "touch" && event.isPrimary && !event.target.closest("button") && event.target.closest("ul.tasks > li[data-key]:has(input)");
     end();
     if (row) swipe = { row, x: event.clientX, y: event.clientY };

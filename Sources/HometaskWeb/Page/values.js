@@ -65,7 +65,11 @@ export function distanceWords(metres) {
   return new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, maximumFractionDigits }).format(value);
 }
 
-/** Returns the priorities and their names. */
+/**
+ * Returns the priorities and their names.
+ *
+ * @returns {[string, string][]}
+ */
 export function priorities() { return [["high", t("high")], ["medium", t("medium")], ["low", t("low")]]; }
 
 /** The units of a duration (ISO 8601), by their letters. */

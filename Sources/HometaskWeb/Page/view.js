@@ -34,6 +34,7 @@ function there(parts) { return parts.flat(Infinity).filter((part) => part || par
 export function draw(...parts) {
   const wanted = document.createElement("main");
   wanted.append(...there([app.notice(), parts]));
+  /** @type {any} */
   const focused = document.activeElement;
   matchChildren(main, wanted);
   // An element that is moved loses the focus.
@@ -46,7 +47,11 @@ export function clear() {
   main.replaceChildren();
 }
 
-/** Returns the field of this name. */
+/**
+ * Returns the field of this name.
+ *
+ * @returns {HTMLInputElement}
+ */
 export function fieldNamed(name) { return main.querySelector(`[name="${name}"]`); }
 
 /** Renders the heading of a place. */
@@ -175,6 +180,7 @@ export function saving(save) {
 /**
  * Renders a one-line form, whose field is cleared on submission, and restored if the action fails. With the key
  * `draft`, typed text is kept until the action succeeds.
+ * @type {(name: string, form: LineForm, act: (text: string) => any) => HTMLElement}
  */
 export function lineForm(name, { label, placeholder, button, kind, draft }, act) {
   const submit = (event) => {

@@ -25,17 +25,29 @@ function localWords(time, options) { return words(time, localeOfTimes(), options
 /** Returns today's date, by the server's clock. */
 export function today() { return words(app.family.now(), "en-CA", { timeZone: zone(), dateStyle: "short" }); }
 
-/** Returns the day on which a task is due, as `2026-12-24`. */
+/**
+ * Returns the day on which a task is due, as `2026-12-24`.
+ *
+ * @param {Due} due
+ */
 export function dateOf({ date, at } = {}) {
   return date ?? (at ? words(at, "en-CA", { timeZone: zone(), dateStyle: "short" }) : "");
 }
 
-/** Returns the time at which a task is due, as `18:00`; nothing if only the day is set. */
+/**
+ * Returns the time at which a task is due, as `18:00`; nothing if only the day is set.
+ *
+ * @param {Due} due
+ */
 export function clockTime({ at } = {}) {
   return at ? words(at, "en-GB", { timeZone: zone(), hour: "2-digit", minute: "2-digit" }) : "";
 }
 
-/** Formats the due date of a task. */
+/**
+ * Formats the due date of a task.
+ *
+ * @param {Due} due
+ */
 export function dueWords({ date, at } = {}) {
   const day = { weekday: "short", day: "numeric", month: "short" };
   if (date) return localWords(`${date}T00:00:00Z`, { ...day, timeZone: "UTC" });

@@ -103,6 +103,7 @@ async function original(request) {
   const pull = async (controller) => {
     let [tries, isAsked, isAnswered] = [0, false, false];
     while (received < length) {
+      /** @type {any} */
       const { value } = await reader.read().catch(() => ({}));
       if (value) {
         received += value.length;
@@ -137,9 +138,9 @@ async function sendKept() {
   const seen = pages.filter(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === "/");
   if (seen.length) return seen.forEach((page) => page.postMessage("send"));
   // The order matters: the task of a photo may be in the request.
-  for (const [lock, body] of [["exchange", sendRequest], ["photos", sendPhotos]]) {
-    await navigator.locks.request(lock, { ifAvailable: true }, (isFree) => isFree && body());
-  }
+  const alone = (lock, body) => navigator.locks.request(lock, { ifAvailable: true }, (isFree) => isFree && body());
+  await alone("exchange", sendRequest);
+  await alone("photos", sendPhotos);
 }
 
 /**
@@ -262,8 +263,13 @@ async function remind(data) {
   });
 }
 
-/** Formats the due date of a task, in the family's time zone; empty if this browser does not know the zone. */
+/**
+ * Formats the due date of a task, in the family's time zone; empty if this browser does not know the zone.
+ *
+ * @param {Due} due
+ */
 function dueWords({ date, at } = {}, { locale, zone }) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const day = { weekday: "long", day: "numeric", month: "long" };
   try {
     if (date) return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { ...day, timeZone: "UTC" });
