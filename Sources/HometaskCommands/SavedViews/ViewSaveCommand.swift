@@ -5,6 +5,7 @@ import HometaskDocuments
 import HometaskMerging
 import HometaskQueries
 import HometaskReplica
+import HometaskTime
 
 /// `hometask view save`: saves a query under a name, replacing an existing view with that name.
 struct ViewSaveCommand: AsyncParsableCommand {
@@ -33,7 +34,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
         let (name, sort, words) = (name, texts.texts["sort"], words)
         let (query, resolved) = try await session.queries.snapshot { snapshot in
             let query = try snapshot.text(words)
-            return (query, try snapshot.resolveQuery(query))
+            return (query, try Self.shared(query, in: snapshot))
         }
         if let sort { _ = try session.orders.parse(sort) }
         // Without --sort, the view gets the usual order; other text fields are unchanged.
@@ -52,6 +53,20 @@ struct ViewSaveCommand: AsyncParsableCommand {
         try session.output.say(
             "Saved the view ‘\(view.name)’: \(SyncFormatter.count(count, "task")) now. 'hometask list \(view.reference)' lists \(count == 1 ? "it" : "them")."
         )
+    }
+
+    /// Resolves a query as all devices will, whatever language they are set to.
+    private static func shared(_ query: String, in snapshot: FamilySnapshot) throws -> ResolvedQuery {
+        do {
+            return try snapshot.resolveQuery(query, isShared: true)
+        } catch let error as QueryError {
+            guard let language = snapshot.session.language, (try? snapshot.resolveQuery(query)) != nil else {
+                throw error
+            }
+            throw UsageError(
+                "\(error.message) in English, and all devices read a view, not only those with the language ‘\(language.rawValue)’",
+                hint: "Write its dates in English; 'hometask help dates' shows how.")
+        }
     }
 
     /// Prints a warning if the view refers to itself, directly or through other views.

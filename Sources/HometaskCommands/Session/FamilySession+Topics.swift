@@ -5,6 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
+import HometaskTime
 
 // The operations of commands on the family, one property per topic.
 
@@ -64,7 +65,23 @@ extension FamilySession {
 
     /// Recurrence rules as people type and read them.
     var rules: RuleParser {
-        RuleParser(now: now, zone: zone, weekStart: settings.weekStart, catchesUp: settings.catchesUp)
+        RuleParser(
+            now: now, zone: zone, weekStart: settings.weekStart, language: language, catchesUp: settings.catchesUp)
+    }
+
+    /// The language in which dates are typed besides English: the one that is set, or else the one of the locale.
+    var language: DateLanguage? {
+        if let name = settings.language { return DateLanguage(name) }
+        let variables = environment.variables
+        let locale = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+        return locale.flatMap { DateLanguage($0) }
+    }
+
+    /// Dates as people type them.
+    ///
+    /// - Parameter direction: the direction of words that have none themselves, such as a bare `18:00`.
+    func dates(_ direction: DateParser.DateDirection) -> DateParser {
+        DateParser(now: now, zone: zone, weekStart: settings.weekStart, direction: direction, language: language)
     }
 
     /// The tags of the family, with their counts.
@@ -191,8 +208,8 @@ struct QueryRunner: Sendable {
     var viewpoint: Viewpoint {
         Viewpoint(
             directory: session.directory, member: session.member, now: session.now, zone: session.zone,
-            weekStart: session.settings.weekStart, order: session.settings.order, urgency: session.settings.urgency,
-            extensions: session.extensions)
+            weekStart: session.settings.weekStart, language: session.language, order: session.settings.order,
+            urgency: session.settings.urgency, extensions: session.extensions)
     }
 
     /// Resolves queries and lists tasks on a consistent snapshot of the current version of the documents.

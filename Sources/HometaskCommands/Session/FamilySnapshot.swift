@@ -21,9 +21,11 @@ struct FamilySnapshot {
 
     /// Resolves a query for this device and the current time.
     ///
+    /// - Parameter isShared: whether all of the family reads it, with dates in the language that every device knows.
     /// - Throws: `QueryError`.
-    func resolveQuery(_ text: String) throws -> ResolvedQuery {
-        let viewpoint = session.queries.viewpoint
+    func resolveQuery(_ text: String, isShared: Bool = false) throws -> ResolvedQuery {
+        var viewpoint = session.queries.viewpoint
+        if isShared { viewpoint.language = nil }
         let syntax = try QueryParser.parse(text, extensions: viewpoint.extensions)
         return try syntax.resolve(in: viewpoint.scope(of: syntax, reading: reader))
     }

@@ -16,6 +16,7 @@ struct Settings: Sendable {
         case sort
         case units
         case missed
+        case language
         case color
         case urgency
         case hookLimit = "hook-limit"
@@ -50,6 +51,9 @@ struct Settings: Sendable {
 
     /// Whether every missed occurrence of a recurring task is made up for, unless its rule says otherwise.
     var catchesUp: Bool { (values[Name.missed.rawValue] ?? family?.missed) == "catch-up" }
+
+    /// The code of the language in which dates are typed; nil for that of the locale.
+    var language: String? { values[Name.language.rawValue] }
 
     /// The order of lists.
     var order: TaskOrder {

@@ -12,9 +12,7 @@ struct TimeParser: Sendable {
     /// - Parameter direction: the direction of words that have none themselves, such as a bare `18:00`.
     func moment(_ text: String, direction: DateParser.DateDirection = .future) throws -> Moment {
         do {
-            return try DateParser(
-                now: session.now, zone: session.zone, weekStart: session.settings.weekStart, direction: direction
-            ).parse(text)
+            return try session.dates(direction).parse(text)
         } catch {
             throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
         }

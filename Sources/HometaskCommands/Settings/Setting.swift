@@ -53,6 +53,7 @@ enum Setting: String, CaseIterable {
     case urgency
     case units
     case missed
+    case language
     case color
     case hookLimit = "hook-limit"
     case pluginSandbox = "plugin-sandbox"
@@ -78,7 +79,7 @@ enum Setting: String, CaseIterable {
     var scopes: [SettingScope] {
         switch self {
         case .weekStart, .units, .photos, .missed: [.device, .user, .family]
-        case .sort, .urgency, .color, .hookLimit, .position, .timeout, .upkeep: [.device, .user]
+        case .sort, .urgency, .language, .color, .hookLimit, .position, .timeout, .upkeep: [.device, .user]
         case .defaultFamily, .pluginSandbox: [.user]
         case .name, .email, .zone, .reminders, .home: [.family]
         }
@@ -94,6 +95,8 @@ enum Setting: String, CaseIterable {
         case .units: "metric or imperial"
         case .missed:
             "skip (a recurring task that was missed several times is done once) or catch-up (each missed occurrence is done), for new rules"
+        case .language:
+            "the language of dates as you type them, besides English: en, de, es, fr or nl; without one, that of the locale"
         case .color: "auto, always or never"
         case .hookLimit: "the time limit of plugin hooks for one command, in milliseconds, 1 to 60000"
         case .pluginSandbox: "required or wanted: whether plugins may run without a sandbox (wanted) or not (required)"
@@ -129,7 +132,7 @@ enum Setting: String, CaseIterable {
         case .pluginSandbox: "wanted"
         case .timeout: "\(RemoteTimeout.usual)"
         case .photos: PhotoPolicy.usual.rawValue
-        case .urgency, .position, .defaultFamily, .name, .email, .zone, .home: nil
+        case .urgency, .language, .position, .defaultFamily, .name, .email, .zone, .home: nil
         }
     }
 
@@ -148,6 +151,7 @@ enum Setting: String, CaseIterable {
         case .weekStart: return try oneOf(["monday", "saturday", "sunday"], value)
         case .units: return try oneOf(["metric", "imperial"], value)
         case .missed: return try oneOf(["skip", "catch-up"], value)
+        case .language: return try oneOf(["en"] + DateLanguage.allCases.map(\.rawValue), value)
         case .color: return try oneOf(ColorChoice.allCases.map(\.rawValue), value)
         case .sort:
             let fields = environment.plugins()?.extensionFields ?? .none

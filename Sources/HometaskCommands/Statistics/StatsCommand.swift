@@ -102,9 +102,7 @@ struct StatsCommand: AsyncParsableCommand {
     /// Returns the first and last day of a past date in user input: `last month` is the whole month.
     private func days(_ text: String, in session: FamilySession) throws -> (first: CivilDate, last: CivilDate) {
         do {
-            let words = DateParser(
-                now: session.now, zone: session.zone, weekStart: session.settings.weekStart, direction: .past)
-            switch try words.span(text) {
+            switch try session.dates(.past).span(text) {
             case .days(let first, let last): return (first, last)
             case .instant(let instant):
                 let day = session.zone.civil(at: instant).date

@@ -74,9 +74,7 @@ struct ConflictValue {
 
     private func due(_ text: String) throws -> JSON {
         do {
-            switch try DateParser(now: session.now, zone: session.zone, weekStart: session.settings.weekStart).parse(
-                text)
-            {
+            switch try session.dates(.future).parse(text) {
             case .day(let day): return Due.day(day).json
             case .instant(let instant): return Due.instant(instant, zone: session.zone.identifier).json
             }

@@ -20,7 +20,7 @@ struct QueryDateResolver {
     ) throws(QueryError) -> (from: Int64?, through: Int64?) {
         let span = try span(value, isPast: isPast, values: values)
         // A longer time ago is earlier.
-        let isTurned = isPast && DateParser.isLength(value.text)
+        let isTurned = isPast && DateParser.isLength(value.text, in: scope.language)
         return (isTurned ? comparison.turned : comparison).range(
             from: span.start(in: scope.zone).seconds, through: span.end(in: scope.zone).seconds)
     }
@@ -30,7 +30,8 @@ struct QueryDateResolver {
     /// - Parameter values: the possible values of the field, for display.
     func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
         let words = DateParser(
-            now: scope.now, zone: scope.zone, weekStart: scope.weekStart, direction: isPast ? .past : .future)
+            now: scope.now, zone: scope.zone, weekStart: scope.weekStart, direction: isPast ? .past : .future,
+            language: scope.language)
         do throws(DateParserError) {
             return try words.span(value.text)
         } catch {

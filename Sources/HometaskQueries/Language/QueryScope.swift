@@ -21,13 +21,16 @@ public struct QueryScope: Sendable {
     public var zone: TimeZoneRules
     /// The first day of the week.
     public var weekStart: Weekday
+    /// The language of dates besides English; nil for English alone.
+    public var language: DateLanguage?
     /// The fields that plugins add.
     public var extensions: ExtensionFields
 
     /// Creates a scope from data that has already been read; a query can refer only to these pins and views.
     public init(
         directory: FamilyDirectory, pins: [PinRecord] = [], views: [ViewRecord] = [], member: DocumentID?,
-        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, language: DateLanguage? = nil,
+        extensions: ExtensionFields = .none
     ) {
         self.directory = directory
         self.pins = pins
@@ -36,6 +39,7 @@ public struct QueryScope: Sendable {
         self.now = now
         self.zone = zone
         self.weekStart = weekStart
+        self.language = language
         self.extensions = extensions
     }
 }
@@ -44,10 +48,12 @@ extension QueryScope {
     /// Creates a scope for one query: from a version, reads the saved views and pins that the query may refer to.
     public init(
         of syntax: QuerySyntax, reading reader: DocumentReader, directory: FamilyDirectory, member: DocumentID?,
-        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, language: DateLanguage? = nil,
+        extensions: ExtensionFields = .none
     ) throws(ReplicaError) {
         self.init(
-            directory: directory, member: member, now: now, zone: zone, weekStart: weekStart, extensions: extensions)
+            directory: directory, member: member, now: now, zone: zone, weekStart: weekStart, language: language,
+            extensions: extensions)
         if syntax.namesViews(beside: directory) {
             views = try ViewRecord.all(reading: reader).filter { !$0.isDeleted }
         }

@@ -17,6 +17,8 @@ public struct Viewpoint: Sendable {
     public var zone: TimeZoneRules
     /// The first day of the week.
     public var weekStart: Weekday
+    /// The language of dates besides English; nil for English alone.
+    public var language: DateLanguage?
     /// The default order of lists.
     public var order: TaskOrder
     /// The settings for the urgency of tasks.
@@ -27,14 +29,15 @@ public struct Viewpoint: Sendable {
     /// Creates a viewpoint from a directory that has been read; the zone and the week may differ from the family's.
     public init(
         directory: FamilyDirectory, member: DocumentID?, now: Timestamp, zone: TimeZoneRules,
-        weekStart: Weekday = .monday, order: TaskOrder = .usual, urgency: Urgency = Urgency(),
-        extensions: ExtensionFields = .none
+        weekStart: Weekday = .monday, language: DateLanguage? = nil, order: TaskOrder = .usual,
+        urgency: Urgency = Urgency(), extensions: ExtensionFields = .none
     ) {
         self.directory = directory
         self.member = member
         self.now = now
         self.zone = zone
         self.weekStart = weekStart
+        self.language = language
         self.order = order
         self.urgency = urgency
         self.extensions = extensions
@@ -48,6 +51,9 @@ public struct Viewpoint: Sendable {
             weekStart: FamilyRecord.weekday(named: directory.family?.weekStart))
     }
 
+    /// The parser for dates, in the direction of due dates.
+    var dates: DateParser { DateParser(now: now, zone: zone, weekStart: weekStart, language: language) }
+
     /// The scope for a query's words, for ``QuerySyntax/resolve(in:)``. The reader provides the saved views and pins
     /// that the query names.
     public func scope(
@@ -55,7 +61,7 @@ public struct Viewpoint: Sendable {
     ) throws(ReplicaError) -> QueryScope {
         try QueryScope(
             of: syntax, reading: reader, directory: directory, member: member, now: now, zone: zone,
-            weekStart: weekStart, extensions: extensions)
+            weekStart: weekStart, language: language, extensions: extensions)
     }
 
     /// Measures the urgency of tasks for the member, time and zone of this viewpoint.

@@ -29,7 +29,7 @@ public struct DateRemainder: Sendable {
     public init?(_ title: [String], due: String?, rule: String?, from viewpoint: Viewpoint) {
         let parser = Parser(
             due: due, rule: rule, rules: RuleParser(from: viewpoint),
-            dates: DateParser(now: viewpoint.now, zone: viewpoint.zone, weekStart: viewpoint.weekStart))
+            dates: viewpoint.dates, language: viewpoint.language)
         for count in (1...Self.longest).reversed() where count <= title.count {
             for start in 0...(title.count - count) {
                 let words = Array(title[start..<start + count])
@@ -47,20 +47,29 @@ private struct Parser {
     let rule: String?
     let rules: RuleParser
     let dates: DateParser
+    let language: DateLanguage?
 
     /// Returns the field that the words were probably intended for, and its value; nil if they are only part of the
     /// title.
     func field(_ words: [String], isLast: Bool) -> (field: TaskField, value: String)? {
         let text = words.joined(separator: " ")
         if let rule, isLast, isRule("\(rule) \(text)") { return (.rule, "\(rule) \(text)") }
-        let first = words[0].lowercased()
-        if words.count > 1, first == "every" || first == "each", isRule(text) {
-            return (.rule, words.dropFirst().joined(separator: " "))
+        let english = language.map { $0.english(text).split(separator: " ").map(String.init) } ?? words
+        if words.count > 1, Self.isEvery(english.first), isRule(text) {
+            return (.rule, Self.isEvery(words[0]) ? words.dropFirst().joined(separator: " ") : text)
         }
         let date = words.map { Self.dayFirst($0) }.joined(separator: " ")
-        guard Self.isDate(words, isLast: isLast), isDate(date) else { return nil }
+        guard !english.isEmpty, Self.isDate(english, isLast: isLast), isDate(date) else { return nil }
+        if english.count == 1, Self.isShort(words[words.count - 1], for: english[0]) { return nil }
         if let due, isDate("\(due) \(date)") { return (.due, "\(due) \(date)") }
         return (.due, date)
+    }
+
+    private static func isEvery(_ word: String?) -> Bool { ["every", "each"].contains(word?.lowercased()) }
+
+    /// Whether a word is a weekday only in short, and more often another word: French `mer`, German `so`.
+    private static func isShort(_ word: String, for weekday: String) -> Bool {
+        word.count <= 3 && word.lowercased() != weekday && Weekday.allCases.contains { $0.name == weekday }
     }
 
     private func isRule(_ text: String) -> Bool { (try? rules.parseTimed(text)) != nil }
@@ -89,8 +98,9 @@ private struct Parser {
         let hasDigits = words.contains { $0.utf8.contains { isDigit($0) } }
         if !hasDigits {
             let whole =
-                Weekday.allCases.map { $0.name } + ["today", "tomorrow", "tonight", "weekend", "noon", "midnight"]
-            return isLast && (isLedIn || words.count == 1 && whole.contains(first))
+                Weekday.allCases.map { $0.name }
+                + ["today", "tomorrow", "day after tomorrow", "tonight", "weekend", "noon", "midnight"]
+            return isLast && (isLedIn || whole.contains(words.joined(separator: " ").lowercased()))
         }
         // A length of time, an ordinal number and a number alone are more often something else.
         return isLedIn

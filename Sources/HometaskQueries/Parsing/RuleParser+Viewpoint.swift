@@ -9,7 +9,7 @@ extension RuleParser {
     public init(from viewpoint: Viewpoint) {
         self.init(
             now: viewpoint.now, zone: viewpoint.zone, weekStart: viewpoint.weekStart,
-            catchesUp: viewpoint.directory.family?.missed == "catch-up")
+            language: viewpoint.language, catchesUp: viewpoint.directory.family?.missed == "catch-up")
     }
 
     /// Parses a rule, which may contain a time of day, and determines its first due date. A rule in words without a day

@@ -6,9 +6,10 @@ public import HometaskTime
 
 /// Parses recurrence rules as typed by users, and formats them in words.
 public struct RuleParser: Sendable {
+    private let dates: DateParser
     private let now: Timestamp
     private let zone: TimeZoneRules
-    private let weekStart: Weekday
+    private let language: DateLanguage?
     private let catchesUp: Bool
 
     /// Creates a parser.
@@ -17,14 +18,16 @@ public struct RuleParser: Sendable {
     ///   - now: the time from which dates are counted.
     ///   - zone: the time zone of the family.
     ///   - weekStart: the first day of the week.
+    ///   - language: a language whose words are read, too; nil for English alone.
     ///   - catchesUp: whether missed times have to be made up for by default.
-    public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday, catchesUp: Bool) {
-        (self.now, self.zone, self.weekStart, self.catchesUp) = (now, zone, weekStart, catchesUp)
+    public init(
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday, language: DateLanguage? = nil, catchesUp: Bool
+    ) {
+        (self.now, self.zone, self.language, self.catchesUp) = (now, zone, language, catchesUp)
+        dates = DateParser(now: now, zone: zone, weekStart: weekStart, language: language)
     }
 
-    private var phrases: RecurrencePhrases {
-        RecurrencePhrases(DateParser(now: now, zone: zone, weekStart: weekStart), catchesUp: catchesUp)
-    }
+    private var phrases: RecurrencePhrases { RecurrencePhrases(dates, catchesUp: catchesUp) }
 
     /// Parses a rule in words, with or without `every` in front, or in the notation of RFC 5545.
     ///
@@ -66,7 +69,7 @@ public struct RuleParser: Sendable {
             }
         }
         let beginnings = ["every", "each", "daily", "weekly", "fortnightly", "monthly", "yearly", "annually"]
-        let first = text.split { $0.isWhitespace || $0 == "," }.first?.lowercased() ?? ""
+        let first = (language?.english(text) ?? text).split { $0.isWhitespace || $0 == "," }.first?.lowercased() ?? ""
         do throws(RecurrencePhraseError) {
             let whole = first.isEmpty || beginnings.contains(first) ? text : "every \(text)"
             let (rule, time) = try phrases.parseTimed(whole)

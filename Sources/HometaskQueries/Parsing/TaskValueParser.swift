@@ -34,8 +34,7 @@ public struct TaskValueParser: Sendable {
     /// Parses a due date, in words or as a date.
     public func due(_ text: String) throws(ReplicaError) -> Due {
         do throws(DateParserError) {
-            let parser = DateParser(now: viewpoint.now, zone: viewpoint.zone, weekStart: viewpoint.weekStart)
-            switch try parser.parse(text) {
+            switch try viewpoint.dates.parse(text) {
             case .day(let date): return .day(date)
             case .instant(let instant): return .instant(instant, zone: nil)
             }

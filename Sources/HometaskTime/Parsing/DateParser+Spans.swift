@@ -16,18 +16,18 @@ extension DateParser {
     }
 
     /// Whether a text consists only of a duration, such as `7d` or `2 weeks`.
-    public static func isLength(_ text: String) -> Bool {
+    public static func isLength(_ text: String, in language: DateLanguage? = nil) -> Bool {
         guard text.utf8.count <= longest else { return false }
-        var words = WordReader(text)
+        var words = WordReader(text, in: language)
         return (try? words.length()) ?? nil != nil && words.isAtEnd
     }
 
     private func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
-        var words = WordReader(text)
+        var words = WordReader(text, in: language)
         let ahead = words.takeWords("next") ? 1 : words.takeWords("last") ? -1 : 0
         if ahead == 0 { _ = words.takeWords("this") }
         if let span = span(&words, ahead: ahead) { return words.isAtEnd ? span : nil }
-        words = WordReader(text)
+        words = WordReader(text, in: language)
         guard let month = words.month() else { return nil }
         let year = words.year()
         // The first day of the current month may be past, but the month is not.

@@ -35,14 +35,26 @@ public struct DateParser: Sendable {
     let zone: TimeZoneRules
     let weekStart: Weekday
     let direction: DateDirection
+    let language: DateLanguage?
     let today: CivilDate
 
     /// Creates a parser for a certain time and zone.
-    public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, direction: DateDirection = .future) {
+    ///
+    /// - Parameters:
+    ///   - now: the time from which dates are counted.
+    ///   - zone: the time zone of dates.
+    ///   - weekStart: the first day of the week.
+    ///   - direction: the direction in which ambiguous words are resolved.
+    ///   - language: a language whose words are read, too; nil for English alone.
+    public init(
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, direction: DateDirection = .future,
+        language: DateLanguage? = nil
+    ) {
         self.now = now
         self.zone = zone
         self.weekStart = weekStart
         self.direction = direction
+        self.language = language
         today = zone.civil(at: now).date
     }
 
@@ -57,7 +69,7 @@ public struct DateParser: Sendable {
         }
         // Fast path for the form that programs write, and that files contain by the thousand.
         if let date = CivilDate(iso: text) { return .day(date) }
-        var words = WordReader(text)
+        var words = WordReader(text, in: language)
         guard !words.isAtEnd else { throw words.fault("it is empty") }
         let moment = try moment(&words)
         guard words.isAtEnd else { throw words.fault(nil) }

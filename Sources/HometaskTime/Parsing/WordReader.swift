@@ -4,6 +4,8 @@
 struct WordReader {
     private struct Word {
         let text: String
+        /// The text as typed, which has another form in another language.
+        var typed: String?
         /// The start of the word, in characters.
         let position: Int
         /// Whether a comma follows the word.
@@ -14,7 +16,10 @@ struct WordReader {
     private var words: [Word] = []
     private var next = 0
 
-    init(_ text: String) {
+    /// Creates a reader.
+    ///
+    /// - Parameter language: the language whose phrases are read as English ones; nil for English alone.
+    init(_ text: String, in language: DateLanguage? = nil) {
         self.text = text
         var current = ""
         var start = 0
@@ -29,6 +34,32 @@ struct WordReader {
             }
         }
         append(current, at: start)
+        // The engine for phones is given no language yet, and would be larger by the phrases of all of them.
+        #if !hasFeature(Embedded)
+        if let language { translate(language.phrases) }
+        #endif
+    }
+
+    /// Replaces phrases by English words, each at the position of its phrase.
+    private mutating func translate(_ phrases: [DatePhrase]) {
+        let folded = words.map { DatePhrase.folded($0.text) }
+        var translated: [Word] = []
+        var index = 0
+        while index < words.count {
+            // A comma ends a phrase.
+            let end = words[index...].firstIndex { $0.hasComma }.map { $0 + 1 } ?? words.count
+            guard let (phrase, english) = DatePhrase.first(of: phrases, matching: folded[index..<end]) else {
+                translated.append(words[index])
+                index += 1
+                continue
+            }
+            let typed = words[index..<index + phrase.typed.count]
+            let whole = typed.map { $0.text }.joined(separator: " ")
+            translated += english.map { Word(text: $0, typed: whole, position: words[index].position) }
+            if typed.last?.hasComma ?? false, !translated.isEmpty { translated[translated.count - 1].hasComma = true }
+            index += phrase.typed.count
+        }
+        words = translated
     }
 
     private mutating func append(_ word: String, at start: Int) {
@@ -69,6 +100,11 @@ struct WordReader {
 
     mutating func advance(_ count: Int = 1) { next = min(next + count, words.count) }
 
+    /// The words that are left, with their commas.
+    var rest: String {
+        words.dropFirst(next).map { $0.hasComma ? $0.text + "," : $0.text }.joined(separator: " ")
+    }
+
     /// Consumes the words if all of them come next; otherwise none.
     mutating func takeWords(_ expected: String...) -> Bool {
         for (index, word) in expected.enumerated() where peek(index) != word { return false }
@@ -79,7 +115,8 @@ struct WordReader {
     /// An error at the next word: the text cannot be parsed from there on.
     func fault(_ reason: String?) -> DateParserError {
         DateParserError(
-            text: text, word: peek(), position: isAtEnd ? text.count : words[next].position,
+            text: text, word: isAtEnd ? nil : words[next].typed ?? words[next].text,
+            position: isAtEnd ? text.count : words[next].position,
             reason: reason ?? (isAtEnd ? "something is missing at its end" : nil))
     }
 }

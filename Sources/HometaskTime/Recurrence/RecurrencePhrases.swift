@@ -49,7 +49,7 @@ public struct RecurrencePhrases: Sendable {
                 DateParserError(text: String(text.prefix(20)) + "…", word: nil, position: 0, reason: nil),
                 reason: "it is too long: a rule has at most \(RecurrenceRule.longest) bytes")
         }
-        var words = WordReader(text)
+        var words = WordReader(text, in: dates.language)
         var draft = try RecurrenceDraft(beginning: &words)
         while !words.isAtEnd { try takePart(&words, into: &draft) }
         return (try draft.rule(weekStart: dates.weekStart, catchesUp: catchesUp, end: words), draft.time)
