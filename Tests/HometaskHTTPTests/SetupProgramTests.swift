@@ -172,7 +172,7 @@ struct SetupProgramTests {
         for part in ["\(place.folder)/home\"", "/tal 100%%\"", "\"--sync-every\" \"30\"", "\"--verbose\""] {
             #expect(unit.contains(part), "\(unit)")
         }
-        // A family that is gone is left out. Its server has to end first, it would write into the folder meanwhile.
+        // A family that is gone is left out. Its server is stopped first, or it would write into the folder meanwhile.
         try stop()
         try FileManager.default.removeItem(atPath: second)
         #expect(try setUp("home", Self.name).status == 0)

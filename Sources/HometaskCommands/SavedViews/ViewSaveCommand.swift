@@ -5,7 +5,6 @@ import HometaskDocuments
 import HometaskMerging
 import HometaskQueries
 import HometaskReplica
-import HometaskTime
 
 /// `hometask view save`: saves a query under a name, replacing an existing view with that name.
 struct ViewSaveCommand: AsyncParsableCommand {
@@ -60,11 +59,11 @@ struct ViewSaveCommand: AsyncParsableCommand {
         do {
             return try snapshot.resolveQuery(query, isShared: true)
         } catch let error as QueryError {
-            guard let language = snapshot.session.language, (try? snapshot.resolveQuery(query)) != nil else {
+            guard snapshot.session.language != nil, (try? snapshot.resolveQuery(query)) != nil else {
                 throw error
             }
             throw UsageError(
-                "\(error.message) in English, and all devices read a view, not only those with the language ‘\(language.rawValue)’",
+                "the dates of a view must be in English, which all devices read: \(error.message)",
                 hint: "Write its dates in English; 'hometask help dates' shows how.")
         }
     }

@@ -81,16 +81,9 @@ extension DatePhrase {
         d',de,des,du,l',la,le,les=
         #er=#st
         chaque,tous les,toutes les=every
-        tous les jours=every day
         toutes les semaines=every week
-        tous les mois=every month
         tous les ans=every year
-        tous les # ans,tous les # annees=every # years
-        tous les # %,toutes les # %=every # %
-        un jour sur deux=every other day
-        une semaine sur deux=every other week
-        un mois sur deux=every other month
-        un % sur deux=every other %
+        un % sur deux,une % sur deux=every other %
         quotidien,quotidiennement=daily
         hebdomadaire=weekly
         mensuel,mensuellement=monthly

@@ -49,7 +49,6 @@ extension DatePhrase {
         acht=eight
         neun=nine
         zehn=ten
-        in # tag,in # tagen=in # days
         vor # %=# % ago
         vor einem %,vor einer %=a % ago
         am=on
@@ -79,9 +78,6 @@ extension DatePhrase {
         #.=#th
         #. #.=#.#.
         jede,jeden,jeder,jedes,alle=every
-        alle # %=every # %
-        alle # tage=every # days
-        jeden tag=every day
         jeden zweiten %,jede zweite %,jedes zweite %=every other %
         jeden ersten %=every month on the first %
         jeden letzten %=every last %
@@ -103,7 +99,6 @@ extension DatePhrase {
         vierten,vierter,viertes=fourth
         und=and
         bis,bis zum=until
-        # mal=# times
         mal=times
         nach erledigung=after done
         """)

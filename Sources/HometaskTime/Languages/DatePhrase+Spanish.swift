@@ -82,8 +82,6 @@ extension DatePhrase {
         todas las semanas=every week
         todos los meses=every month
         todos los anos=every year
-        cada dos %=every two %
-        cada # %=every # %
         un dia si y otro no=every other day
         diariamente,diario=daily
         semanalmente=weekly

@@ -30,7 +30,7 @@ struct DatePhrase: Sendable {
         return nil
     }
 
-    /// Translates a word by itself to an English weekday, month or unit; nil if it is none of them.
+    /// Translates a single word that means a weekday, a month or a unit of time; nil for any other word.
     private static func part(_ word: String, of phrases: [DatePhrase]) -> String? {
         let english = phrases.first { $0.typed == [word] }.map { $0.english.joined(separator: " ") } ?? word
         var reader = WordReader(english)

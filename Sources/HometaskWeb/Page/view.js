@@ -180,6 +180,7 @@ export function saving(save) {
 /**
  * Renders a one-line form, whose field is cleared on submission, and restored if the action fails. With the key
  * `draft`, typed text is kept until the action succeeds.
+ *
  * @type {(name: string, form: LineForm, act: (text: string) => any) => HTMLElement}
  */
 export function lineForm(name, { label, placeholder, button, kind, draft }, act) {

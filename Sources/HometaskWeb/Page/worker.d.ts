@@ -2,8 +2,6 @@
 //
 // Types for the check of `worker.js`: TypeScript takes the global scope for that of a dedicated worker.
 
-interface Due { date?: string, at?: string }
-
 interface WorkerGlobalScope {
   clients: Clients;
   registration: ServiceWorkerRegistration;

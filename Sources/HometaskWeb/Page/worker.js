@@ -266,7 +266,7 @@ async function remind(data) {
 /**
  * Formats the due date of a task, in the family's time zone; empty if this browser does not know the zone.
  *
- * @param {Due} due
+ * @param {{date?: string, at?: string}} due
  */
 function dueWords({ date, at } = {}, { locale, zone }) {
   /** @type {Intl.DateTimeFormatOptions} */
