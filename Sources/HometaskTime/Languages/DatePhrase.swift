@@ -6,15 +6,20 @@
 struct DatePhrase: Sendable {
     let typed: [String]
     let english: [String]
+    private let hasNumbers: Bool
+
+    private init(typed: Substring, english: [String]) {
+        self.typed = typed.split(separator: " ").map(String.init)
+        self.english = english
+        hasNumbers = typed.contains("#")
+    }
 
     /// Reads phrases such as `in # tagen=in # days`, one a line, and sorts the longest first.
     static func read(_ table: String) -> [DatePhrase] {
         let phrases = table.split(separator: "\n").flatMap { line in
             let sides = line.split(separator: "=", omittingEmptySubsequences: false)
             let english = sides[1].split(separator: " ").map(String.init)
-            return sides[0].split(separator: ",").map { typed in
-                DatePhrase(typed: typed.split(separator: " ").map(String.init), english: english)
-            }
+            return sides[0].split(separator: ",").map { DatePhrase(typed: $0, english: english) }
         }
         // Sorting is stable, so of phrases with as many words the first one in the table is taken.
         return phrases.sorted { $0.typed.count > $1.typed.count }
@@ -46,15 +51,16 @@ struct DatePhrase: Sendable {
     private func match(_ words: ArraySlice<String>, translate: (String) -> String?) -> [String]? {
         guard words.count >= typed.count else { return nil }
         var numbers: [String] = []
+        for (pattern, word) in zip(typed, words) where pattern != "%" {
+            if pattern == word { continue }
+            guard hasNumbers, let found = Self.numbers(in: word, like: pattern) else { return nil }
+            numbers += found
+        }
+        // What costs more is asked where all else matches.
         var others: [String] = []
-        for (pattern, word) in zip(typed, words) {
-            if pattern == "%" {
-                guard let other = translate(word) else { return nil }
-                others.append(other)
-            } else {
-                guard let found = Self.numbers(in: word, like: pattern) else { return nil }
-                numbers += found
-            }
+        for (pattern, word) in zip(typed, words) where pattern == "%" {
+            guard let other = translate(word) else { return nil }
+            others.append(other)
         }
         return english.map { word in
             if word == "%", !others.isEmpty { return others.removeFirst() }
