@@ -48,7 +48,7 @@ struct DateLanguageCommandTests {
     func views() throws {
         try device.run("config", "set", "language", "de").expect()
         try device.run("view", "save", "bald", "due<\"in 3 Tagen\"").expect(
-            status: 64, stderr: "all devices read a view")
+            status: 64, stderr: "must be in English, which all devices read")
         try device.run("view", "save", "bald", "due<\"in 3 days\"").expect()
         try device.run("list", "@bald").expect()
     }
